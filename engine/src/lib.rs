@@ -1,0 +1,4 @@
+//! A chess engine made to be tuned: every number of its search ([`params`]) and every technique
+//! ([`techniques`]) can be overridden from a TOML file.
+
+pub mod evaluation;

@@ -1,0 +1,2 @@
+//! The chess engine.
+fn main() {}

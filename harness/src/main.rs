@@ -1,0 +1,2 @@
+//! The test harness.
+fn main() {}
