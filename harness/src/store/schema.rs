@@ -1,0 +1,203 @@
+//! Which tables does the store have, and how does an older database become a current one?
+//!
+//! `PRAGMA user_version` is the number of migrations a database has been through; each runs in a transaction
+//! of its own, so that a crash leaves one version or the next. `PRAGMA application_id` tells a store from any
+//! other SQLite database, which is refused before anything is changed in it.
+
+use super::StoreError;
+use rusqlite::{Connection, MAIN_DB, Transaction, TransactionBehavior};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// How long to wait for other processes that write, each of them for some milliseconds at a time.
+pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The present time in UTC as RFC 3339, in SQL.
+pub(super) const NOW: &str = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";
+
+/// "SPRT" in ASCII.
+const APPLICATION_ID: i64 = 0x5350_5254;
+
+/// The way from an empty file to the current schema. Append to it, never change an entry that was released.
+const MIGRATIONS: &[&str] = &[VERSION_1];
+
+/// `games` keeps a rowid: its rows are long, for which SQLite advises against `WITHOUT ROWID`
+/// (<https://www.sqlite.org/withoutrowid.html>). `pairs` lets counts and numbers be read without the games.
+const VERSION_1: &str = "
+PRAGMA application_id = 0x53505254;
+
+CREATE TABLE runs (
+    id       TEXT NOT NULL UNIQUE,
+    kind     TEXT NOT NULL,
+    question TEXT NOT NULL,
+    spec     TEXT NOT NULL CHECK (json_valid(spec)),
+    digest   TEXT NOT NULL,
+    created  TEXT NOT NULL,
+    verdict  TEXT,
+    summary  TEXT CHECK (json_valid(summary)),
+    finished TEXT
+) STRICT;
+
+CREATE TABLE sessions (
+    id            INTEGER PRIMARY KEY,
+    run           TEXT NOT NULL REFERENCES runs (id),
+    program       TEXT NOT NULL,
+    threads       INTEGER NOT NULL,
+    started       TEXT NOT NULL,
+    updated       TEXT NOT NULL,
+    wall_micros   INTEGER NOT NULL,
+    search_micros INTEGER NOT NULL
+) STRICT;
+CREATE INDEX sessions_of_run ON sessions (run);
+
+CREATE TABLE pairs (
+    run     TEXT NOT NULL REFERENCES runs (id),
+    number  INTEGER NOT NULL CHECK (number >= 0),
+    session INTEGER NOT NULL REFERENCES sessions (id),
+    PRIMARY KEY (run, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE games (
+    run         TEXT NOT NULL,
+    pair        INTEGER NOT NULL,
+    game        INTEGER NOT NULL CHECK (game IN (0, 1)),
+    opening     TEXT NOT NULL,
+    white       TEXT NOT NULL,
+    result      TEXT NOT NULL,
+    termination TEXT NOT NULL,
+    detail      TEXT NOT NULL,
+    moves       TEXT NOT NULL,
+    scores      TEXT NOT NULL,
+    depths      TEXT NOT NULL,
+    nodes       TEXT NOT NULL,
+    micros      TEXT NOT NULL,
+    PRIMARY KEY (run, pair, game),
+    FOREIGN KEY (run, pair) REFERENCES pairs (run, number)
+) STRICT;
+";
+
+/// Checks that the file is a store, or empty; brings it up to date; and sets what every connection needs.
+pub(super) fn prepare(connection: &Connection, file: &Path) -> Result<(), StoreError> {
+    let failed = |error| StoreError::sql(file, error);
+    let known = MIGRATIONS.len() as i64;
+    match identify(connection).map_err(failed)? {
+        Content::Empty => {}
+        Content::Store(found) if found > known => {
+            return Err(StoreError::NewerSchema { file: file.to_owned(), found, known });
+        }
+        Content::Store(_) => {}
+        Content::Foreign => {
+            let reason = "it is a database of another program".to_owned();
+            return Err(StoreError::Corrupt { file: file.to_owned(), reason });
+        }
+    }
+    configure(connection).and_then(|()| migrate(connection, MIGRATIONS)).map_err(failed)
+}
+
+enum Content {
+    Empty,
+    /// A store of this schema version.
+    Store(i64),
+    Foreign,
+}
+
+fn identify(connection: &Connection) -> rusqlite::Result<Content> {
+    // One transaction, so that another process creating the store is seen either before or after.
+    let snapshot = connection.unchecked_transaction()?;
+    let number = |sql| snapshot.query_row(sql, (), |row| row.get::<_, i64>(0));
+    Ok(match (number("PRAGMA application_id")?, number("SELECT count(*) FROM sqlite_schema")?) {
+        (APPLICATION_ID, _) => Content::Store(version(&snapshot)?),
+        (0, 0) => Content::Empty,
+        _ => Content::Foreign,
+    })
+}
+
+fn configure(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "foreign_keys", true)?;
+    // A commit returns only when the log is on the disk: a power cut loses no pair that was counted.
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    if connection.is_readonly(MAIN_DB)? {
+        return Ok(());
+    }
+    // SQLite does not wait by itself where another process is about to create the same store.
+    let deadline = Instant::now() + BUSY_TIMEOUT;
+    loop {
+        match connection.query_row("PRAGMA journal_mode = WAL", (), |row| row.get::<_, String>(0)) {
+            Err(error)
+                if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)
+                    && Instant::now() < deadline =>
+            {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            outcome => return outcome.map(drop),
+        }
+    }
+}
+
+fn migrate(connection: &Connection, migrations: &[&str]) -> rusqlite::Result<()> {
+    while version(connection)? < migrations.len() as i64 {
+        // Immediate: the version read inside is that of no other writer's half-done work.
+        let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+        let from = version(&transaction)?;
+        if let Some(migration) = usize::try_from(from).ok().and_then(|from| migrations.get(from)) {
+            transaction.execute_batch(migration)?;
+            transaction.pragma_update(None, "user_version", from + 1)?;
+        }
+        transaction.commit()?;
+    }
+    Ok(())
+}
+
+fn version(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("PRAGMA user_version", (), |row| row.get(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn current() -> Connection {
+        let connection = Connection::open_in_memory().unwrap();
+        migrate(&connection, MIGRATIONS).unwrap();
+        connection
+    }
+
+    #[test]
+    fn a_later_migration_keeps_what_is_there() {
+        let connection = current();
+        connection
+            .execute_batch("INSERT INTO runs VALUES ('a', 'sprt', '?', '{}', 'd', 't', NULL, NULL, NULL)")
+            .unwrap();
+        let later = [VERSION_1, "ALTER TABLE runs ADD COLUMN note TEXT NOT NULL DEFAULT 'none'"];
+        migrate(&connection, &later).unwrap();
+        migrate(&connection, &later).unwrap();
+        assert_eq!(version(&connection).unwrap(), 2);
+        let note: String = connection.query_row("SELECT id || note FROM runs", (), |row| row.get(0)).unwrap();
+        assert_eq!(note, "anone");
+    }
+
+    #[test]
+    fn a_migration_that_fails_half_way_leaves_the_version_before() {
+        let connection = current();
+        let broken = [VERSION_1, "CREATE TABLE half (x TEXT) STRICT; CREATE TABLE runs (x TEXT) STRICT"];
+        assert!(migrate(&connection, &broken).is_err());
+        assert_eq!(version(&connection).unwrap(), 1);
+        assert!(connection.prepare("SELECT * FROM half").is_err());
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused_by_the_tables_themselves() {
+        let connection = current();
+        connection.pragma_update(None, "foreign_keys", true).unwrap();
+        for nonsense in [
+            "INSERT INTO runs VALUES ('a', 'sprt', '?', 'no json', 'd', 't', NULL, NULL, NULL)",
+            "INSERT INTO pairs VALUES ('no such run', 0, 1)",
+            "INSERT INTO sessions VALUES (1, 'no such run', 'p', 1, 't', 't', 0, 0)",
+            "INSERT INTO games VALUES ('no', 0, 0, '', '', '', '', '', '', '', '', '', '')",
+            "INSERT INTO games VALUES ('no', 0, 2, '', '', '', '', '', '', '', '', '', '')",
+            "INSERT INTO sessions VALUES (1, 'a', 'p', 1.5, 't', 't', 0, 0)",
+        ] {
+            assert!(connection.execute_batch(nonsense).is_err(), "{nonsense}");
+        }
+    }
+}
