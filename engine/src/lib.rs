@@ -2,3 +2,5 @@
 //! ([`techniques`]) can be overridden from a TOML file.
 
 pub mod evaluation;
+pub mod position;
+pub mod search;
