@@ -2,3 +2,7 @@
 //! ([`techniques`]) can be overridden from a TOML file.
 
 pub mod evaluation;
+pub mod params;
+pub mod params_format;
+pub mod suggest;
+pub mod techniques;
