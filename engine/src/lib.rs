@@ -1,6 +1,7 @@
 //! A chess engine made to be tuned: every number of its search ([`params`]) and every technique
 //! ([`techniques`]) can be overridden from a TOML file.
 
+pub mod config;
 pub mod evaluation;
 pub mod params;
 pub mod params_format;
