@@ -1,6 +1,11 @@
 //! A chess engine made to be tuned: every number of its search ([`params`]) and every technique
 //! ([`techniques`]) can be overridden from a TOML file.
 
+pub mod config;
 pub mod evaluation;
 pub mod position;
 pub mod search;
+pub mod params;
+pub mod params_format;
+pub mod suggest;
+pub mod techniques;

@@ -1,0 +1,61 @@
+//! What is a configuration of the engine, and how do two of them differ?
+
+use crate::params::SearchParams;
+use crate::techniques::Techniques;
+
+/// A checked configuration of the engine. `Default` is the full engine, as far as it is built.
+///
+/// Its serde form is `{name, techniques: {…}, params: {…}}` with every value spelled out. Reading one back
+/// fails with a plain sentence if it was stored by a version with other techniques or parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineConfig {
+    /// What people call it; it has no influence on play.
+    pub name: String,
+    /// Which techniques are on.
+    pub techniques: Techniques,
+    /// The numbers of the search.
+    pub params: SearchParams,
+}
+
+impl Default for EngineConfig {
+    fn default() -> Self {
+        Self {
+            name: "default".to_owned(),
+            techniques: Techniques::default(),
+            params: SearchParams::default(),
+        }
+    }
+}
+
+impl EngineConfig {
+    /// What another config sets differently, one `key: ours → theirs` each; names do not count.
+    pub fn differences(&self, other: &EngineConfig) -> Vec<String> {
+        self.values()
+            .zip(other.values())
+            .filter(|((_, ours), (_, theirs))| ours != theirs)
+            .map(|((key, ours), (_, theirs))| format!("{key}: {ours} → {theirs}"))
+            .collect()
+    }
+
+    /// Every key with its value as text, techniques first.
+    fn values(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let techniques = self.techniques.iter().map(|(info, on)| (info.name, on.to_string()));
+        let params = self.params.iter().map(|(info, value)| (info.name, value.to_string()));
+        techniques.chain(params)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_name_key_and_both_values() {
+        let ours = EngineConfig::default();
+        let mut theirs = EngineConfig { name: "other".to_owned(), ..ours.clone() };
+        assert!(ours.differences(&theirs).is_empty());
+        theirs.params.aspiration_delta = 30;
+        theirs.techniques.pvs = false;
+        assert_eq!(ours.differences(&theirs), ["pvs: true → false", "aspiration_delta: 25 → 30"]);
+    }
+}

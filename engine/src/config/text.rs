@@ -1,0 +1,85 @@
+//! How is a config written down: in full, as a file, and in short, as a digest?
+
+use std::fmt::Write;
+
+use sha2::{Digest, Sha256};
+
+use super::engine_config::EngineConfig;
+use crate::params_format::{Format, format_params};
+
+impl EngineConfig {
+    /// A config file that spells everything out, with meanings as comments; [`load`](Self::load) reads it back
+    /// to the same value.
+    pub fn to_toml(&self) -> String {
+        let mut text = format!("name = {}\n\n[techniques]\n", toml::Value::from(self.name.as_str()));
+        for (info, on) in self.techniques.iter() {
+            writeln!(text, "# {}\n{} = {on}", info.doc, info.name).expect("a String takes all");
+        }
+        text + "\n" + &format_params(&self.params, Format::Toml)
+    }
+
+    /// What names this config in results: on the same version of the engine, equal digests play alike.
+    ///
+    /// The SHA-256, in lower-case hex, of one line `technique <name> <true|false>` for every technique and then
+    /// one line `param <name> <value>` for every parameter, each ending in a newline, sorted by name within its
+    /// kind. The config's name is not part of it.
+    pub fn digest(&self) -> String {
+        let mut techniques: Vec<_> =
+            self.techniques.iter().map(|(info, on)| format!("technique {} {on}\n", info.name)).collect();
+        let mut params: Vec<_> =
+            self.params.iter().map(|(info, value)| format!("param {} {value}\n", info.name)).collect();
+        techniques.sort();
+        params.sort();
+        format!("{:x}", Sha256::digest(techniques.concat() + &params.concat()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::params::PARAMS;
+    use crate::techniques::TECHNIQUES;
+
+    #[test]
+    fn every_single_change_changes_the_digest() {
+        let config = EngineConfig::default();
+        let mut digests = BTreeSet::from([config.digest()]);
+        for info in TECHNIQUES {
+            let mut other = config.clone();
+            other.techniques.set(info.name, !config.techniques.get(info.name).unwrap()).unwrap();
+            digests.insert(other.digest());
+        }
+        for info in PARAMS {
+            let mut other = config.clone();
+            let value = if info.default == info.max { info.min } else { info.default + 1 };
+            other.params.set(info.name, value.into()).unwrap();
+            digests.insert(other.digest());
+        }
+        assert_eq!(digests.len(), 1 + TECHNIQUES.len() + PARAMS.len());
+        let renamed = EngineConfig { name: "other".to_owned(), ..config.clone() };
+        assert_eq!(renamed.digest(), config.digest());
+    }
+
+    #[test]
+    fn a_written_file_reads_back_to_the_same_config() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("written.toml");
+        for name in ["plain", "with \"quotes\" and \\", "Ünïcode → ♞"] {
+            let mut config = EngineConfig { name: name.to_owned(), ..EngineConfig::default() };
+            config.set_all(&["aspiration_delta=31", "killers=false", "lmr_base=-7"]).unwrap();
+            std::fs::write(&path, config.to_toml()).unwrap();
+            assert_eq!(EngineConfig::load(&path).unwrap(), config);
+        }
+    }
+
+    #[test]
+    fn a_written_file_explains_itself() {
+        let text = EngineConfig::default().to_toml();
+        assert!(text.starts_with(
+            "name = \"default\"\n\n[techniques]\n# cutoffs; off means plain fail-soft minimax\nalpha_beta = true\n"
+        ));
+        assert!(text.contains("\n\n[params]\n# half-width of the first aspiration window"));
+    }
+}

@@ -1,0 +1,361 @@
+//! Which techniques does the search know, which are on, and which need which?
+//!
+//! Every technique is one entry of the table below; config keys, UCI options and checks come from it.
+
+use std::fmt;
+
+use crate::suggest::nearest;
+
+/// What the table says about one technique.
+#[derive(Debug, PartialEq, Eq)]
+pub struct TechniqueInfo {
+    /// The key in configs, UCI options and published results.
+    pub name: &'static str,
+    /// Whether the full engine has it on (once it is built).
+    pub default: bool,
+    /// Whether this version can do it; turning on one that is not built is refused.
+    pub built: bool,
+    /// The techniques without which it must be off.
+    pub needs: &'static [&'static str],
+    /// What it turns on.
+    pub doc: &'static str,
+}
+
+impl TechniqueInfo {
+    /// The technique of that name.
+    ///
+    /// # Errors
+    /// [`TechniqueError::Unknown`], with the nearest name.
+    pub fn find(name: &str) -> Result<&'static TechniqueInfo, TechniqueError> {
+        TECHNIQUES.iter().find(|info| info.name == name).ok_or_else(|| TechniqueError::Unknown {
+            name: name.to_owned(),
+            suggestion: nearest(name, TECHNIQUES.iter().map(|info| info.name)),
+        })
+    }
+}
+
+/// Why a technique was refused. `Display` is one sentence: [`what`](Self::what) happened and the
+/// [`remedy`](Self::remedy).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TechniqueError {
+    /// No technique has this name.
+    Unknown {
+        /// The name as given.
+        name: String,
+        /// The nearest technique, if one comes close.
+        suggestion: Option<&'static str>,
+    },
+    /// A technique is on without one that it needs.
+    NeedOff {
+        /// The technique that is on.
+        technique: &'static str,
+        /// The one it needs, which is off.
+        need: &'static str,
+    },
+    /// A technique is on that this version cannot do.
+    NotBuilt {
+        /// The technique that is on.
+        technique: &'static str,
+    },
+}
+
+impl TechniqueError {
+    /// What happened.
+    pub fn what(&self) -> String {
+        match self {
+            Self::Unknown { name, .. } => format!("no technique is called `{name}`"),
+            Self::NeedOff { technique, need } => {
+                format!("`{technique}` is on and needs `{need}`, which is off")
+            }
+            Self::NotBuilt { technique } => {
+                format!("`{technique}` is a known technique, but it is not built into this version yet")
+            }
+        }
+    }
+
+    /// What to do next.
+    pub fn remedy(&self) -> String {
+        match self {
+            Self::Unknown { suggestion: Some(suggestion), .. } => format!("did you mean `{suggestion}`?"),
+            Self::Unknown { suggestion: None, .. } => {
+                let names: Vec<_> = TECHNIQUES.iter().map(|info| info.name).collect();
+                format!("the techniques are {}", names.join(", "))
+            }
+            Self::NeedOff { technique, need } => {
+                format!("set `{need}` to true or `{technique}` to false")
+            }
+            Self::NotBuilt { technique } => format!("set `{technique}` to false"),
+        }
+    }
+}
+
+impl fmt::Display for TechniqueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.what(), self.remedy())
+    }
+}
+
+impl std::error::Error for TechniqueError {}
+
+impl Techniques {
+    /// Every technique with whether it is on, in the order of the table.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static TechniqueInfo, bool)> {
+        TECHNIQUES.iter().zip(self.values())
+    }
+
+    /// Whether the technique of that name is on.
+    pub fn get(&self, name: &str) -> Option<bool> {
+        self.iter().find(|(info, _)| info.name == name).map(|(_, on)| on)
+    }
+
+    /// Turns the technique of that name on or off.
+    ///
+    /// # Errors
+    /// [`TechniqueError::Unknown`]. Whether the whole makes sense is for [`check`](Self::check), once all
+    /// are set.
+    pub fn set(&mut self, name: &str, on: bool) -> Result<(), TechniqueError> {
+        let info = TechniqueInfo::find(name)?;
+        *self.slot(info.name).expect("the table has a field for each of its names") = on;
+        Ok(())
+    }
+
+    /// Everything that is wrong with this selection; empty if a search can run with it.
+    pub fn check(&self) -> Vec<TechniqueError> {
+        let mut errors = Vec::new();
+        for (&TechniqueInfo { name: technique, built, needs, .. }, _) in self.iter().filter(|&(_, on)| on) {
+            if !built {
+                errors.push(TechniqueError::NotBuilt { technique });
+            }
+            let missing = needs.iter().filter(|need| self.get(need) == Some(false));
+            errors.extend(missing.map(|need| TechniqueError::NeedOff { technique, need }));
+        }
+        errors
+    }
+}
+
+/// Turns the table into [`Techniques`], its `Default`, access by name, and [`TECHNIQUES`].
+macro_rules! techniques {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident { default: $default:literal, built: $built:literal, needs: [$($need:ident),*] }
+    )+) => {
+        /// Which techniques are on.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Techniques {
+            $( $(#[doc = $doc])+ pub $name: bool, )+
+        }
+
+        /// The full engine, as far as it is built.
+        impl Default for Techniques {
+            fn default() -> Self {
+                Self { $( $name: $default && $built, )+ }
+            }
+        }
+
+        impl Techniques {
+            /// Everything off: plain minimax on the static evaluation.
+            pub const fn none() -> Self {
+                Self { $( $name: false, )+ }
+            }
+
+            fn values(&self) -> [bool; TECHNIQUES.len()] {
+                [$( self.$name, )+]
+            }
+
+            fn slot(&mut self, name: &str) -> Option<&mut bool> {
+                match name {
+                    $( stringify!($name) => Some(&mut self.$name), )+
+                    _ => None,
+                }
+            }
+        }
+
+        /// The table of all techniques, in the order in which they are listed to people.
+        pub static TECHNIQUES: &[TechniqueInfo] = &[$(
+            TechniqueInfo {
+                name: stringify!($name),
+                default: $default,
+                built: $built,
+                needs: &[$(stringify!($need)),*],
+                doc: concat!($($doc),+).trim_ascii(),
+            },
+        )+];
+    };
+}
+
+techniques! {
+    /// cutoffs; off means plain fail-soft minimax
+    alpha_beta { default: true, built: true, needs: [] }
+    /// captures, promotions and check evasions until quiet; off means static evaluation at depth 0
+    quiescence { default: true, built: true, needs: [] }
+    /// hash move, and cutoffs from stored bounds at non-PV nodes
+    transposition_table { default: true, built: true, needs: [] }
+    /// captures first, most valuable victim by least valuable attacker; losing ones after the quiets
+    capture_ordering { default: true, built: true, needs: [] }
+    /// two killer moves per ply, after good captures
+    killers { default: true, built: true, needs: [] }
+    /// butterfly history: quiets that cut earn a bonus, quiets tried before them a penalty
+    history { default: true, built: true, needs: [] }
+    /// the quiet that refuted the opponent's last move is tried after the killers
+    countermoves { default: true, built: false, needs: [history] }
+    /// history indexed by the moves one and two plies earlier, added to the quiet-move score
+    continuation_history { default: true, built: false, needs: [history] }
+    /// principal variation search: later moves get a null window first
+    pvs { default: true, built: true, needs: [alpha_beta] }
+    /// aspiration windows at the root, around the previous depth's score
+    aspiration { default: true, built: true, needs: [alpha_beta] }
+    /// null-move pruning, never in check, never twice running, never with only king and pawns
+    null_move { default: true, built: false, needs: [alpha_beta] }
+    /// late move reductions: moves far down the list are searched less deeply first
+    lmr { default: true, built: false, needs: [pvs] }
+    /// whether the static evaluation beats that of two plies ago, used where a parameter says so
+    improving { default: true, built: false, needs: [] }
+    /// near the leaves, quiets far down the list are skipped
+    late_move_pruning { default: true, built: false, needs: [alpha_beta] }
+    /// near the leaves, quiets with a bad quiet-move score are skipped
+    history_pruning { default: true, built: false, needs: [history, alpha_beta] }
+    /// near the leaves, a node whose evaluation is far above beta is cut
+    reverse_futility { default: true, built: false, needs: [alpha_beta] }
+    /// near the leaves, a node whose evaluation is far below alpha goes straight to quiescence
+    razoring { default: true, built: false, needs: [alpha_beta, quiescence] }
+    /// near the leaves, quiets that cannot bring the evaluation up to alpha are skipped
+    futility { default: true, built: false, needs: [alpha_beta] }
+    /// moves that lose material by static exchange evaluation are skipped
+    see_pruning { default: true, built: false, needs: [alpha_beta] }
+    /// quiescence skips captures whose gain cannot reach alpha
+    delta_pruning { default: true, built: false, needs: [quiescence, alpha_beta] }
+    /// one ply more when in check
+    check_extension { default: true, built: false, needs: [] }
+    /// one ply less at a node without a hash move
+    internal_iterative_reductions { default: true, built: false, needs: [transposition_table] }
+    /// one ply more for a hash move that is better than all others by a margin
+    singular_extensions { default: true, built: false, needs: [transposition_table, alpha_beta] }
+    /// two plies more for a hash move that is better by far
+    double_extensions { default: true, built: false, needs: [singular_extensions] }
+    /// fewer plies for a hash move that is not singular although its score reaches beta
+    negative_extensions { default: true, built: false, needs: [singular_extensions] }
+    /// static evaluation corrected by what the search found for the same pawn structure
+    correction_history { default: true, built: false, needs: [] }
+    /// static evaluation corrected by what the search found for each side's same pieces, too
+    correction_non_pawn { default: true, built: false, needs: [correction_history] }
+    /// a capture that beats beta by a margin in a shallower search cuts the node
+    probcut { default: true, built: false, needs: [transposition_table, alpha_beta] }
+    /// an expected cut node is reduced more
+    cut_node_reductions { default: true, built: false, needs: [lmr] }
+    /// an expected all-node is reduced less
+    all_node_reductions { default: false, built: false, needs: [lmr] }
+    /// nodes that are or were on a principal variation are reduced less
+    tt_pv_reductions { default: false, built: false, needs: [lmr, transposition_table] }
+    /// the next ply's count of fail highs changes reductions
+    cutoff_reductions { default: true, built: false, needs: [lmr] }
+    /// a hash move that captures changes reductions
+    tt_capture_reductions { default: false, built: false, needs: [lmr, transposition_table] }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Names, defaults of the full engine and needs are fixed by the design.
+    const DESIGNED: [(&str, bool, &[&str]); 33] = [
+        ("alpha_beta", true, &[]),
+        ("quiescence", true, &[]),
+        ("transposition_table", true, &[]),
+        ("capture_ordering", true, &[]),
+        ("killers", true, &[]),
+        ("history", true, &[]),
+        ("countermoves", true, &["history"]),
+        ("continuation_history", true, &["history"]),
+        ("pvs", true, &["alpha_beta"]),
+        ("aspiration", true, &["alpha_beta"]),
+        ("null_move", true, &["alpha_beta"]),
+        ("lmr", true, &["pvs"]),
+        ("improving", true, &[]),
+        ("late_move_pruning", true, &["alpha_beta"]),
+        ("history_pruning", true, &["history", "alpha_beta"]),
+        ("reverse_futility", true, &["alpha_beta"]),
+        ("razoring", true, &["alpha_beta", "quiescence"]),
+        ("futility", true, &["alpha_beta"]),
+        ("see_pruning", true, &["alpha_beta"]),
+        ("delta_pruning", true, &["quiescence", "alpha_beta"]),
+        ("check_extension", true, &[]),
+        ("internal_iterative_reductions", true, &["transposition_table"]),
+        ("singular_extensions", true, &["transposition_table", "alpha_beta"]),
+        ("double_extensions", true, &["singular_extensions"]),
+        ("negative_extensions", true, &["singular_extensions"]),
+        ("correction_history", true, &[]),
+        ("correction_non_pawn", true, &["correction_history"]),
+        ("probcut", true, &["transposition_table", "alpha_beta"]),
+        ("cut_node_reductions", true, &["lmr"]),
+        ("all_node_reductions", false, &["lmr"]),
+        ("tt_pv_reductions", false, &["lmr", "transposition_table"]),
+        ("cutoff_reductions", true, &["lmr"]),
+        ("tt_capture_reductions", false, &["lmr", "transposition_table"]),
+    ];
+
+    #[test]
+    fn the_table_is_the_designed_one() {
+        let ours: Vec<_> = TECHNIQUES.iter().map(|info| (info.name, info.default, info.needs)).collect();
+        assert_eq!(ours, DESIGNED);
+    }
+
+    #[test]
+    fn every_entry_makes_sense() {
+        let names: BTreeSet<_> = TECHNIQUES.iter().map(|info| info.name).collect();
+        assert_eq!(names.len(), TECHNIQUES.len());
+        for info in TECHNIQUES {
+            assert!(!info.doc.is_empty() && !info.doc.contains("  "), "{}", info.doc);
+            assert!(info.needs.iter().all(|need| names.contains(need)), "{}", info.name);
+        }
+    }
+
+    #[test]
+    fn the_default_is_legal_and_has_on_what_the_design_has_on_and_is_built() {
+        let full = Techniques::default();
+        assert_eq!(full.check(), []);
+        assert!(full.iter().all(|(info, on)| on == (info.default && info.built)));
+        assert_eq!(Techniques::none().check(), []);
+        assert!(Techniques::none().iter().all(|(_, on)| !on));
+    }
+
+    #[test]
+    fn set_changes_what_it_names_and_nothing_else() {
+        for info in TECHNIQUES {
+            let mut techniques = Techniques::none();
+            techniques.set(info.name, true).unwrap();
+            assert_eq!(techniques.get(info.name), Some(true));
+            assert_eq!(techniques.iter().filter(|(_, on)| *on).count(), 1);
+        }
+        assert_eq!(
+            Techniques::none().set("aspirations", true).unwrap_err().to_string(),
+            "no technique is called `aspirations`: did you mean `aspiration`?"
+        );
+        assert_eq!(Techniques::none().get("aspirations"), None);
+    }
+
+    #[test]
+    fn a_technique_alone_is_refused_for_each_need_by_name() {
+        for info in TECHNIQUES {
+            let mut alone = Techniques::none();
+            alone.set(info.name, true).unwrap();
+            let errors = alone.check();
+            for &need in info.needs {
+                assert!(errors.contains(&TechniqueError::NeedOff { technique: info.name, need }));
+            }
+            assert_eq!(errors.contains(&TechniqueError::NotBuilt { technique: info.name }), !info.built);
+            assert_eq!(errors.len(), info.needs.len() + usize::from(!info.built));
+        }
+        let alone = Techniques { pvs: true, ..Techniques::none() };
+        assert_eq!(
+            alone.check()[0].to_string(),
+            "`pvs` is on and needs `alpha_beta`, which is off: set `alpha_beta` to true or `pvs` to false"
+        );
+        let not_built = TechniqueError::NotBuilt { technique: "lmr" };
+        assert_eq!(
+            not_built.to_string(),
+            "`lmr` is a known technique, but it is not built into this version yet: set `lmr` to false"
+        );
+    }
+}
