@@ -2,3 +2,5 @@
 //! sequential test over them, and the evidence on disk.
 
 pub mod game;
+pub mod openings;
+pub mod players;
