@@ -3,3 +3,5 @@
 
 pub mod game;
 pub mod store;
+pub mod openings;
+pub mod players;

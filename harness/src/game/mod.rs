@@ -1,3 +1,9 @@
 //! One game: the referee's rules, the clock, and the record. Knows nothing of statistics, store or run.
 
+pub mod clock;
+pub mod fen;
+pub mod limit;
+pub mod pgn;
+pub mod play;
 pub mod record;
+pub mod referee;

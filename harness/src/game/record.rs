@@ -79,13 +79,15 @@ pub enum Termination {
     IllegalMove,
     /// A player broke down.
     Crash,
+    /// A player is alive and does not answer, under a limit that has no clock.
+    Stall,
     /// A player had legal moves and answered with none.
     NoMove,
 }
 
 impl Termination {
     /// Every kind of ending.
-    pub const ALL: [Termination; 9] = [
+    pub const ALL: [Termination; 10] = [
         Termination::Checkmate,
         Termination::Stalemate,
         Termination::Repetition,
@@ -94,6 +96,7 @@ impl Termination {
         Termination::TimeForfeit,
         Termination::IllegalMove,
         Termination::Crash,
+        Termination::Stall,
         Termination::NoMove,
     ];
 
@@ -108,6 +111,7 @@ impl Termination {
             Termination::TimeForfeit => "time forfeit",
             Termination::IllegalMove => "illegal move",
             Termination::Crash => "crash",
+            Termination::Stall => "stall",
             Termination::NoMove => "no move",
         }
     }

@@ -1,0 +1,181 @@
+//! Has a player overstepped its time? The clock of one player.
+
+use super::limit::TimeControl;
+use std::fmt;
+use std::time::Duration;
+
+/// How late an answer may come before it counts as late: the grace for pipes and a busy machine.
+pub const MARGIN: Duration = Duration::from_millis(100);
+
+/// What one player has left.
+///
+/// Time is checked before any is credited, so an overrun on the last move before the control loses.
+/// The margin forgives an overrun, it does not pay for it: what was overdrawn is missing afterwards.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    control: TimeControl,
+    margin: Duration,
+    /// Microseconds; below zero where the margin was used.
+    left: i64,
+    /// Moves to the next control, if there are controls.
+    moves_to_go: Option<u32>,
+}
+
+/// A player took more time than it had and the margin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overrun {
+    /// The time taken for the move.
+    pub used: Duration,
+    /// How far beyond the margin it came.
+    pub past_margin: Duration,
+    /// The margin.
+    pub margin: Duration,
+}
+
+impl fmt::Display for Overrun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "took {:.3} s, {:.3} s past the margin of {:.3} s",
+            self.used.as_secs_f64(),
+            self.past_margin.as_secs_f64(),
+            self.margin.as_secs_f64()
+        )
+    }
+}
+
+impl std::error::Error for Overrun {}
+
+/// Checks a move that had a time of its own and no clock.
+///
+/// # Errors
+///
+/// It took longer than that and the margin.
+pub fn check(allowed: Duration, used: Duration, margin: Duration) -> Result<(), Overrun> {
+    deduct(microseconds(allowed), used, margin).map(|_| ())
+}
+
+/// Takes the time used from what was left, both checked before anything is credited.
+fn deduct(left: i64, used: Duration, margin: Duration) -> Result<i64, Overrun> {
+    let left = left.saturating_sub(microseconds(used));
+    let with_margin = left.saturating_add(microseconds(margin));
+    if with_margin < 0 {
+        let past_margin = Duration::from_micros(with_margin.unsigned_abs());
+        return Err(Overrun { used, past_margin, margin });
+    }
+    Ok(left)
+}
+
+/// Saturates: nobody waits three hundred thousand years.
+fn microseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
+}
+
+impl Clock {
+    /// A clock at the start of a game: the base time and the increment of the first move.
+    pub fn new(control: TimeControl, margin: Duration) -> Clock {
+        let TimeControl { moves, base_ms, increment_ms } = control;
+        let left = microseconds(Duration::from_millis(base_ms.saturating_add(increment_ms)));
+        Clock { control, margin, left, moves_to_go: moves }
+    }
+
+    /// Takes the time of one move and credits what the move earns.
+    ///
+    /// # Errors
+    ///
+    /// The flag has fallen.
+    pub fn spend(&mut self, used: Duration) -> Result<(), Overrun> {
+        let mut credit_ms = self.control.increment_ms;
+        let left = deduct(self.left, used, self.margin)?;
+        if let Some(moves) = &mut self.moves_to_go {
+            *moves -= 1;
+            if *moves == 0 {
+                self.moves_to_go = self.control.moves;
+                credit_ms = credit_ms.saturating_add(self.control.base_ms);
+            }
+        }
+        self.left = left.saturating_add(microseconds(Duration::from_millis(credit_ms)));
+        Ok(())
+    }
+
+    /// Time left, milliseconds, rounded down; below zero where the margin was used.
+    pub fn left_ms(&self) -> i64 {
+        self.left.div_euclid(1000)
+    }
+
+    /// The time added for every move, milliseconds.
+    pub fn increment_ms(&self) -> u64 {
+        self.control.increment_ms
+    }
+
+    /// Moves to the next control; none if the time is for the whole game.
+    pub fn moves_to_go(&self) -> Option<u32> {
+        self.moves_to_go
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    fn reference() -> Clock {
+        Clock::new("3/10+0.1".parse().unwrap(), MS(100))
+    }
+
+    /// The numbers are those of fastchess's test of its clock, but for the overdrawn 100 ms.
+    #[test]
+    fn reference_numbers() {
+        let mut clock = reference();
+        assert_eq!((clock.left_ms(), clock.moves_to_go()), (10_100, Some(3)));
+        clock.spend(MS(5555)).unwrap();
+        assert_eq!((clock.left_ms(), clock.moves_to_go()), (4645, Some(2)));
+        clock.spend(MS(4745)).unwrap();
+        assert_eq!((clock.left_ms(), clock.moves_to_go()), (0, Some(1)));
+        clock.spend(MS(50)).unwrap();
+        assert_eq!((clock.left_ms(), clock.moves_to_go()), (10_050, Some(3)));
+
+        let overrun = reference().spend(MS(10_251)).unwrap_err();
+        assert_eq!(overrun, Overrun { used: MS(10_251), past_margin: MS(51), margin: MS(100) });
+        assert_eq!(overrun.to_string(), "took 10.251 s, 0.051 s past the margin of 0.100 s");
+    }
+
+    #[test]
+    fn an_overrun_on_the_last_move_before_the_control_loses() {
+        let mut clock = Clock::new("1/1".parse().unwrap(), Duration::ZERO);
+        clock.spend(MS(1000)).unwrap();
+        assert_eq!(clock.left_ms(), 1000);
+        assert!(clock.spend(MS(1000) + Duration::from_micros(1)).is_err());
+    }
+
+    #[test]
+    fn hostile_sizes_saturate() {
+        let huge = TimeControl { moves: None, base_ms: u64::MAX, increment_ms: u64::MAX };
+        let mut clock = Clock::new(huge, Duration::MAX);
+        clock.spend(Duration::MAX).unwrap();
+        clock.spend(Duration::ZERO).unwrap();
+        assert!(reference().spend(Duration::MAX).is_err());
+    }
+
+    proptest! {
+        /// Nothing is lost or invented: what is left is what was given minus what was used.
+        #[test]
+        fn the_books_balance(moves in 1u32..5, used in prop::collection::vec(0u64..400, 1..40)) {
+            let control = TimeControl { moves: Some(moves), base_ms: 500, increment_ms: 50 };
+            let mut clock = Clock::new(control, Duration::ZERO);
+            let (mut given, mut spent) = (550, 0);
+            for (played, &ms) in (1u32..).zip(&used) {
+                let fits = i64::try_from(given - spent).unwrap() >= i64::try_from(ms).unwrap();
+                prop_assert_eq!(clock.spend(MS(ms)).is_ok(), fits);
+                if !fits {
+                    break;
+                }
+                spent += ms;
+                given += 50 + if played % moves == 0 { 500 } else { 0 };
+                prop_assert_eq!(clock.left_ms(), i64::try_from(given - spent).unwrap());
+            }
+        }
+    }
+}

@@ -1,0 +1,411 @@
+//! How does one game go? Asks the players in turn, lets the referee and the clocks decide, and
+//! writes the record. Whatever a player does ends in a result with its evidence.
+
+use super::clock::{self, Clock, MARGIN, Overrun};
+use super::limit::{Clocks, Limit, MoveLimit};
+use super::record::{GameRecord, GameResult, MoveRecord, Side, Termination};
+use super::referee::{Ending, Referee};
+use crate::openings::Opening;
+use crate::players::{Fault, Player, Question};
+use shakmaty::uci::UciMove;
+use shakmaty::{ByColor, Color};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A game played to its end.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// What is kept of it.
+    pub record: GameRecord,
+    /// The time spent waiting for the players' answers.
+    pub search_time: Duration,
+}
+
+/// The game was stopped from outside and leaves no record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cancelled;
+
+/// Plays one game. `white` says who has White; `stop` ends the game without a result.
+///
+/// # Errors
+///
+/// The game was stopped.
+pub fn play_game<'a>(
+    opening: &Opening,
+    white: Side,
+    base: &'a mut dyn Player,
+    candidate: &'a mut dyn Player,
+    limit: Limit,
+    stop: &AtomicBool,
+) -> Result<Played, Cancelled> {
+    let players = match white {
+        Side::Base => ByColor { white: base, black: candidate },
+        Side::Candidate => ByColor { white: candidate, black: base },
+    };
+    let mut game = Game {
+        referee: Referee::new(opening.position()),
+        timing: Timing::new(limit),
+        moves: Vec::new(),
+        records: Vec::new(),
+        search_time: Duration::ZERO,
+    };
+    let (result, termination, detail) = match game.play(opening, players, stop) {
+        Ok(Ending { result, termination }) => (result, termination, String::new()),
+        Err(Interruption::Forfeit { loser, termination, detail }) => {
+            (GameResult::win_for(!loser), termination, detail)
+        }
+        Err(Interruption::Cancelled) => return Err(Cancelled),
+    };
+    let record =
+        GameRecord { opening: opening.fen.clone(), white, moves: game.records, result, termination, detail };
+    Ok(Played { record, search_time: game.search_time })
+}
+
+/// A game in progress.
+struct Game {
+    referee: Referee,
+    timing: Timing,
+    moves: Vec<UciMove>,
+    records: Vec<MoveRecord>,
+    search_time: Duration,
+}
+
+/// Why a game ended before the rules ended it.
+enum Interruption {
+    Forfeit { loser: Color, termination: Termination, detail: String },
+    Cancelled,
+}
+
+impl Interruption {
+    fn by(loser: Color, fault: Fault) -> Interruption {
+        let (termination, detail) = match fault {
+            Fault::Crash(evidence) => (Termination::Crash, evidence),
+            Fault::Stall(evidence) => (Termination::Stall, evidence),
+            Fault::Late(evidence) => (Termination::TimeForfeit, evidence),
+            Fault::Unreadable(evidence) => (Termination::IllegalMove, evidence),
+            Fault::NoMove(evidence) => (Termination::NoMove, evidence),
+            Fault::Cancelled => return Interruption::Cancelled,
+        };
+        Interruption::Forfeit { loser, termination, detail }
+    }
+}
+
+impl Game {
+    fn play(
+        &mut self,
+        opening: &Opening,
+        mut players: ByColor<&mut dyn Player>,
+        stop: &AtomicBool,
+    ) -> Result<Ending, Interruption> {
+        for color in [Color::White, Color::Black] {
+            players[color].new_game(opening).map_err(|fault| Interruption::by(color, fault))?;
+        }
+        loop {
+            if let Some(ending) = self.referee.ending() {
+                return Ok(ending);
+            }
+            let turn = self.referee.turn();
+            self.ply(turn, &mut *players[turn], stop)?;
+        }
+    }
+
+    /// One player's move, from the question to the record.
+    fn ply(&mut self, turn: Color, player: &mut dyn Player, stop: &AtomicBool) -> Result<(), Interruption> {
+        let question = Question { moves: &self.moves, limit: self.timing.limit(turn), stop };
+        let begun = Instant::now();
+        let answer = player.answer(&question);
+        let used = begun.elapsed();
+        self.search_time += used;
+        // An answer given while stopping may be cut short, and must not count.
+        if stop.load(Ordering::Relaxed) {
+            return Err(Interruption::Cancelled);
+        }
+        let answer = answer.map_err(|fault| Interruption::by(turn, fault))?;
+
+        let forfeit = |termination, detail| Interruption::Forfeit { loser: turn, termination, detail };
+        self.timing.spend(turn, used).map_err(|overrun| {
+            forfeit(Termination::TimeForfeit, format!("{overrun}, and then answered {}", answer.best))
+        })?;
+        if answer.best.is_null() {
+            return Err(forfeit(Termination::NoMove, format!("answered {} as its move", answer.best)));
+        }
+        let uci = self
+            .referee
+            .play(answer.best)
+            .map_err(|illegal| forfeit(Termination::IllegalMove, illegal.to_string()))?;
+
+        self.moves.push(uci);
+        self.records.push(MoveRecord {
+            uci,
+            score: answer.score,
+            depth: answer.depth,
+            nodes: answer.nodes,
+            micros: u64::try_from(used.as_micros()).unwrap_or(u64::MAX),
+        });
+        Ok(())
+    }
+}
+
+/// The limit of the game as it stands at this move.
+enum Timing {
+    EachMove(MoveLimit),
+    Clocks(ByColor<Clock>),
+}
+
+impl Timing {
+    fn new(limit: Limit) -> Timing {
+        match limit {
+            Limit::Nodes(nodes) => Timing::EachMove(MoveLimit::Nodes(nodes)),
+            Limit::Depth(depth) => Timing::EachMove(MoveLimit::Depth(depth)),
+            Limit::MoveTime(milliseconds) => Timing::EachMove(MoveLimit::MoveTime(milliseconds)),
+            Limit::Clock(control) => Timing::Clocks(ByColor::new_with(|_| Clock::new(control, MARGIN))),
+        }
+    }
+
+    /// What the player to move is told.
+    fn limit(&self, turn: Color) -> MoveLimit {
+        match self {
+            Timing::EachMove(limit) => *limit,
+            Timing::Clocks(clocks) => {
+                let time = |color: Color| u64::try_from(clocks[color].left_ms()).unwrap_or(0).max(1);
+                MoveLimit::Clocks(Clocks {
+                    white_ms: time(Color::White),
+                    black_ms: time(Color::Black),
+                    white_increment_ms: clocks.white.increment_ms(),
+                    black_increment_ms: clocks.black.increment_ms(),
+                    moves_to_go: clocks[turn].moves_to_go(),
+                })
+            }
+        }
+    }
+
+    /// Accounts for the time of one move.
+    fn spend(&mut self, turn: Color, used: Duration) -> Result<(), Overrun> {
+        match self {
+            Timing::EachMove(MoveLimit::MoveTime(milliseconds)) => {
+                clock::check(Duration::from_millis(*milliseconds), used, MARGIN)
+            }
+            Timing::EachMove(_) => Ok(()),
+            Timing::Clocks(clocks) => clocks[turn].spend(used),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::record::Score;
+    use crate::players::Answer;
+    use std::thread::sleep;
+
+    /// A player that does what its script says, step by step.
+    struct Scripted<'a> {
+        steps: Vec<Step<'a>>,
+        asked: Vec<MoveLimit>,
+        seen: Vec<UciMove>,
+    }
+
+    #[derive(Clone)]
+    enum Step<'a> {
+        Move(&'a str),
+        After(Duration, &'a str),
+        Fault(Fault),
+        SetStopAndMove(&'a str),
+    }
+
+    fn script(moves: &str) -> Scripted<'_> {
+        steps(moves.split_whitespace().map(Step::Move).collect())
+    }
+
+    fn steps(mut steps: Vec<Step<'_>>) -> Scripted<'_> {
+        steps.reverse();
+        Scripted { steps, asked: Vec::new(), seen: Vec::new() }
+    }
+
+    impl Player for Scripted<'_> {
+        fn new_game(&mut self, _: &Opening) -> Result<(), Fault> {
+            Ok(())
+        }
+
+        fn answer(&mut self, question: &Question) -> Result<Answer, Fault> {
+            self.asked.push(question.limit);
+            self.seen = question.moves.to_vec();
+            let uci = match self.steps.pop().expect("the script is long enough") {
+                Step::Move(uci) => uci,
+                Step::After(time, uci) => {
+                    sleep(time);
+                    uci
+                }
+                Step::Fault(fault) => return Err(fault),
+                Step::SetStopAndMove(uci) => {
+                    question.stop.store(true, Ordering::Relaxed);
+                    uci
+                }
+            };
+            let score = Some(Score::Centipawns(7));
+            Ok(Answer { best: uci.parse().unwrap(), score, depth: 3, nodes: 100 })
+        }
+    }
+
+    struct Unstartable;
+
+    impl Player for Unstartable {
+        fn new_game(&mut self, _: &Opening) -> Result<(), Fault> {
+            Err(Fault::Crash("exit status 1".to_owned()))
+        }
+        fn answer(&mut self, _: &Question) -> Result<Answer, Fault> {
+            unreachable!("it never started")
+        }
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    fn start() -> Opening {
+        Opening::parse(START, 1).unwrap()
+    }
+
+    /// The candidate has White.
+    fn play(candidate: &mut dyn Player, base: &mut dyn Player, limit: Limit) -> Result<Played, Cancelled> {
+        play_game(&start(), Side::Candidate, base, candidate, limit, &AtomicBool::new(false))
+    }
+
+    fn record(candidate: &mut dyn Player, base: &mut dyn Player, limit: Limit) -> GameRecord {
+        play(candidate, base, limit).unwrap().record
+    }
+
+    #[test]
+    fn a_whole_game_is_recorded() {
+        let (mut candidate, mut base) = (script("f2f3 g2g4"), script("e7e5 d8h4"));
+        let played = play(&mut candidate, &mut base, Limit::Nodes(100)).unwrap();
+        let record = played.record;
+        assert_eq!(
+            (record.result, record.termination, record.detail.as_str()),
+            (GameResult::BlackWins, Termination::Checkmate, "")
+        );
+        assert_eq!((record.opening.as_str(), record.white), (START, Side::Candidate));
+        assert_eq!(record.candidate_half_points(), 0);
+        let moves: Vec<_> = record.moves.iter().map(|record| record.uci.to_string()).collect();
+        assert_eq!(moves, ["f2f3", "e7e5", "g2g4", "d8h4"]);
+        assert!(record.moves.iter().all(|m| m.depth == 3 && m.nodes == 100 && m.score.is_some()));
+        let micros: u64 = record.moves.iter().map(|m| m.micros).sum();
+        assert!(u128::from(micros) <= played.search_time.as_micros());
+        assert_eq!(base.asked, [MoveLimit::Nodes(100); 2]);
+        assert_eq!(base.seen.len(), 3);
+    }
+
+    #[test]
+    fn white_may_be_either_side_and_black_may_begin() {
+        let opening = Opening::parse("K7/8/1k6/8/8/8/8/7r b - - 0 1", 1).unwrap();
+        let (mut base, mut candidate) = (script(""), script("h1h8"));
+        let stop = AtomicBool::new(false);
+        let played =
+            play_game(&opening, Side::Base, &mut base, &mut candidate, Limit::Depth(1), &stop).unwrap();
+        assert_eq!(played.record.result, GameResult::BlackWins);
+        assert_eq!(played.record.candidate_half_points(), 2);
+        assert_eq!((base.asked, candidate.asked), (vec![], vec![MoveLimit::Depth(1)]));
+    }
+
+    #[test]
+    fn castling_is_handed_on_as_the_variant_writes_it() {
+        let opening = Opening::parse("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 1).unwrap();
+        let (mut white, mut black) =
+            (script("e1h1 a1a8"), steps(vec![Step::Move("h8f8"), Step::Fault(Fault::NoMove("none".into()))]));
+        let limit = Limit::Depth(1);
+        let stop = AtomicBool::new(false);
+        let record = play_game(&opening, Side::Base, &mut white, &mut black, limit, &stop).unwrap().record;
+        assert_eq!(black.seen[0].to_string(), "e1g1");
+        assert_eq!(record.moves[0].uci.to_string(), "e1g1");
+        assert_eq!((record.termination, record.detail.as_str()), (Termination::NoMove, "none"));
+    }
+
+    #[test]
+    fn an_illegal_move_loses_with_the_move_and_the_position() {
+        let record = record(&mut script("e2e4"), &mut script("e7e4"), Limit::Nodes(1));
+        assert_eq!((record.result, record.termination), (GameResult::WhiteWins, Termination::IllegalMove));
+        assert_eq!(
+            record.detail,
+            "e7e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+        );
+        assert_eq!(record.moves.len(), 1, "only legal moves are recorded");
+    }
+
+    #[test]
+    fn every_fault_is_a_loss_with_its_evidence() {
+        let text = || "the evidence".to_owned();
+        for (fault, termination) in [
+            (Fault::Crash(text()), Termination::Crash),
+            (Fault::Stall(text()), Termination::Stall),
+            (Fault::Late(text()), Termination::TimeForfeit),
+            (Fault::Unreadable(text()), Termination::IllegalMove),
+            (Fault::NoMove(text()), Termination::NoMove),
+        ] {
+            let mut candidate = steps(vec![Step::Move("e2e4"), Step::Fault(fault)]);
+            let record = record(&mut candidate, &mut script("e7e5"), Limit::Nodes(1));
+            assert_eq!((record.result, record.termination), (GameResult::BlackWins, termination));
+            assert_eq!((record.detail, record.moves.len()), (text(), 2));
+        }
+        let null = record(&mut script("0000"), &mut script(""), Limit::Nodes(1));
+        assert_eq!(
+            (null.result, null.termination, null.detail.as_str()),
+            (GameResult::BlackWins, Termination::NoMove, "answered 0000 as its move")
+        );
+    }
+
+    #[test]
+    fn a_player_that_cannot_start_loses() {
+        let record = record(&mut script(""), &mut Unstartable, Limit::Nodes(1));
+        assert_eq!((record.result, record.termination), (GameResult::WhiteWins, Termination::Crash));
+        assert_eq!((record.detail.as_str(), record.moves.len()), ("exit status 1", 0));
+    }
+
+    #[test]
+    fn a_cancelled_game_leaves_no_record() {
+        let mut told = steps(vec![Step::Fault(Fault::Cancelled)]);
+        assert_eq!(play(&mut told, &mut script(""), Limit::Nodes(1)).unwrap_err(), Cancelled);
+        // The last answer mates, but it may have been cut short.
+        let mut base = steps(vec![Step::Move("e7e5"), Step::SetStopAndMove("d8h4")]);
+        assert_eq!(play(&mut script("f2f3 g2g4"), &mut base, Limit::Nodes(1)).unwrap_err(), Cancelled);
+    }
+
+    #[test]
+    fn a_fallen_flag_loses_and_the_late_move_is_not_played() {
+        let late = || steps(vec![Step::After(Duration::from_millis(130), "e2e4")]);
+        for limit in [Limit::MoveTime(10), Limit::Clock("0.01".parse().unwrap())] {
+            let record = record(&mut late(), &mut script(""), limit);
+            assert_eq!(
+                (record.result, record.termination),
+                (GameResult::BlackWins, Termination::TimeForfeit)
+            );
+            assert!(record.moves.is_empty());
+            assert!(
+                record.detail.contains("past the margin of 0.100 s, and then answered e2e4"),
+                "{record:?}"
+            );
+        }
+        let record =
+            record(&mut late(), &mut steps(vec![Step::Fault(Fault::Crash(String::new()))]), Limit::Nodes(1));
+        assert_eq!(record.termination, Termination::Crash, "without a clock nobody is late");
+    }
+
+    #[test]
+    fn both_clocks_are_told() {
+        let mut base = steps(vec![Step::After(Duration::from_millis(20), "e7e5"), Step::Move("d8h4")]);
+        let mut candidate = script("f2f3 g2g4");
+        record(&mut candidate, &mut base, Limit::Clock("2/10+1".parse().unwrap()));
+        let MoveLimit::Clocks(first) = candidate.asked[0] else { panic!("{:?}", candidate.asked) };
+        assert_eq!(
+            first,
+            Clocks {
+                white_ms: 11_000,
+                black_ms: 11_000,
+                white_increment_ms: 1000,
+                black_increment_ms: 1000,
+                moves_to_go: Some(2)
+            }
+        );
+        let MoveLimit::Clocks(last) = base.asked[1] else { panic!("{:?}", base.asked) };
+        assert!((11_000..=11_980).contains(&last.black_ms), "{last:?}");
+        assert!(last.white_ms > 20_000, "White has made its control: {last:?}");
+        assert_eq!(last.moves_to_go, Some(1));
+    }
+}
