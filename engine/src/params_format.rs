@@ -7,13 +7,14 @@ use serde::Serialize;
 use crate::params::{PARAMS, ParamInfo, SearchParams};
 
 /// A way to write parameters down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
     /// Aligned columns for people, the meaning wrapped.
     Table,
     /// The `[params]` section of a config, meanings and ranges as comments.
     Toml,
     /// OpenBench's SPSA lines: `name, int, value, min, max, c_end, r_end`.
+    #[value(name = "openbench")]
     OpenBench,
     /// An array of objects with the columns of the table.
     Json,

@@ -49,6 +49,15 @@ impl Position {
         (self.castling & self.colors(color)).iter().find(|&rook| Wing::of(king, rook) == wing)
     }
 
+    /// Does a castling right stand that normal chess does not know?
+    pub fn is_chess960(&self) -> bool {
+        self.castling.iter().any(|rook| {
+            let from_edge = matches!(rook.file(), File::A | File::H);
+            let king = if rook.rank() == Rank::First { Color::White } else { Color::Black };
+            !from_edge || self.king(king).file() != File::E
+        })
+    }
+
     /// Appends the castling moves that are legal now.
     #[inline]
     pub(super) fn push_castling(&self, list: &mut MoveList) {

@@ -9,6 +9,7 @@
 
 mod castling;
 mod fen;
+mod game;
 mod generate;
 mod history;
 mod keys;
@@ -21,6 +22,7 @@ mod uci;
 pub use castling::Wing;
 pub use cozy_chess::{BitBoard, Color, File, Piece, Rank, Square};
 pub use fen::{FenError, FenField};
+pub use game::Game;
 pub use history::History;
 pub use moves::{Move, MoveList};
 pub use perft::{divide, perft};

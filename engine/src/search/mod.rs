@@ -1,3 +1,172 @@
-//! How the engine finds its move: everything between a position and the move it plays there.
+//! The search: given a game and limits, which move, and what is it worth?
+//!
+//! [`node`] is the story, a list of techniques in the order they are tried; every other file holds one
+//! subject of it. A [`Searcher`] is one player: its configuration and all it remembers of the present game.
 
+mod history;
+mod limits;
+mod node;
+pub mod observer;
+mod ordering;
+mod pv;
+mod quiescence;
+mod root;
+mod score;
 pub mod see;
+mod table;
+
+pub use limits::{Clock, Limits, Signals};
+pub use pv::Line;
+pub use score::{Bound, DRAW, INFINITY, MATE, MAX_PLY, is_mate, moves_to_mate};
+
+use crate::config::EngineConfig;
+use crate::params::SearchParams;
+use crate::position::{Game, History as KeyHistory, Move};
+use crate::techniques::Techniques;
+use history::History;
+use limits::Budget;
+use observer::Observer;
+use ordering::{Killers, MOST_MOVES};
+use pv::PvTable;
+use table::Table;
+
+/// What a player remembers: from search to search of one game, and nothing of the game before.
+struct Memory {
+    table: Table,
+    history: History,
+    killers: [Killers; MAX_PLY],
+    pv: PvTable,
+    /// The keys of the game's positions and of the line being searched.
+    path: KeyHistory,
+}
+
+/// One player.
+pub struct Searcher {
+    techniques: Techniques,
+    params: SearchParams,
+    memory: Memory,
+}
+
+/// The answer of a search.
+#[derive(Clone, Debug)]
+pub struct SearchResult {
+    /// The best line known; its first move is the answer. Empty if there is no legal move.
+    pub pv: Line,
+    /// Score from the side to move.
+    pub score: i32,
+    /// Whether the score is exact, or a bound because the search was stopped in a window that failed.
+    pub bound: Bound,
+    /// The depth at which the answer was found, plies; 0 if not even depth 1 was finished.
+    pub depth: u32,
+    /// The deepest ply reached.
+    pub selective_depth: usize,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+impl SearchResult {
+    /// The move to play; `None` if there is no legal one.
+    pub fn best(&self) -> Option<Move> {
+        self.pv.first().copied()
+    }
+}
+
+/// A search under way.
+struct Search<'a, O> {
+    techniques: Techniques,
+    params: &'a SearchParams,
+    memory: &'a mut Memory,
+    observer: &'a mut O,
+    budget: Budget<'a>,
+    nodes: u64,
+    selective_depth: usize,
+    /// Once set, every node returns at once and nothing it returns is used.
+    stopped: bool,
+}
+
+impl Searcher {
+    /// A player with empty memory, its table `hash_megabytes` MB large.
+    pub fn new(config: &EngineConfig, hash_megabytes: usize) -> Searcher {
+        Searcher {
+            techniques: config.techniques,
+            params: config.params.clone(),
+            memory: Memory {
+                table: Table::new(hash_megabytes),
+                history: History::new(),
+                killers: [[None; 2]; MAX_PLY],
+                pv: PvTable::new(),
+                path: KeyHistory::new(),
+            },
+        }
+    }
+
+    /// Changes techniques and parameters, keeping the memory.
+    pub fn configure(&mut self, config: &EngineConfig) {
+        self.techniques = config.techniques;
+        self.params = config.params.clone();
+    }
+
+    /// Replaces the table by an empty one of this size.
+    pub fn resize_table(&mut self, hash_megabytes: usize) {
+        self.memory.table = Table::new(hash_megabytes);
+    }
+
+    /// Forgets the game played so far.
+    pub fn new_game(&mut self) {
+        self.memory.table.new_game();
+        self.memory.history.clear();
+        self.memory.killers = [[None; 2]; MAX_PLY];
+    }
+
+    /// As [`Searcher::new_game`], with every byte of the table written: the same to the search, only slower.
+    pub fn clear(&mut self) {
+        self.new_game();
+        self.memory.table.clear();
+    }
+
+    /// Searches the game's present position; with `chosen` moves, only those at the root.
+    pub fn search<O: Observer>(
+        &mut self,
+        game: &Game,
+        chosen: &[Move],
+        limits: &Limits,
+        signals: Signals,
+        observer: &mut O,
+    ) -> SearchResult {
+        self.memory.table.new_search();
+        self.memory.killers = [[None; 2]; MAX_PLY];
+        self.memory.path.clone_from(game.history());
+        let mut search = Search {
+            techniques: self.techniques,
+            params: &self.params,
+            memory: &mut self.memory,
+            observer,
+            budget: Budget::new(limits, signals),
+            nodes: 0,
+            selective_depth: 0,
+            stopped: false,
+        };
+        let position = game.position();
+        let mut moves = search.root_moves(position, chosen);
+        if moves.is_empty() {
+            let score = if position.in_check() { -MATE } else { DRAW };
+            return SearchResult {
+                pv: Line::new(),
+                score,
+                bound: Bound::Exact,
+                depth: 0,
+                selective_depth: 0,
+                nodes: 0,
+            };
+        }
+        let best = search.iterate(position, &mut moves);
+        SearchResult {
+            pv: best.pv,
+            score: best.score,
+            bound: best.bound,
+            depth: best.depth,
+            selective_depth: search.selective_depth,
+            nodes: search.nodes,
+        }
+    }
+}

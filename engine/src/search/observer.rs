@@ -1,0 +1,173 @@
+//! What a watcher of the search can see, and the watcher that counts it.
+//!
+//! The observer is a type parameter of the search: a search that nobody watches ([`Unobserved`]) is
+//! compiled without a trace of these calls.
+
+use super::score::Bound;
+use crate::position::Move;
+use std::fmt;
+
+/// A node as the search enters it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeInfo {
+    /// Plies from the root.
+    pub ply: usize,
+    /// Depth left to search, plies; 0 in quiescence.
+    pub depth: i32,
+    /// Lower bound of the window, centipawns.
+    pub alpha: i32,
+    /// Upper bound of the window, centipawns.
+    pub beta: i32,
+    /// The node may carry the principal variation.
+    pub is_pv: bool,
+    /// The node is expected to cut.
+    pub is_cut_node: bool,
+}
+
+/// Why a node or a move was not searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pruning {
+    /// A stored bound settled the node.
+    TableCutoff,
+    /// The static evaluation of a quiescence node was enough.
+    StandPat,
+}
+
+impl Pruning {
+    /// Every kind, in the order of the discriminants.
+    pub const ALL: [Pruning; 2] = [Pruning::TableCutoff, Pruning::StandPat];
+
+    /// Its name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Pruning::TableCutoff => "table cutoff",
+            Pruning::StandPat => "stand pat",
+        }
+    }
+}
+
+/// The state of the search when an iteration ends, or its window fails.
+#[derive(Clone, Copy, Debug)]
+pub struct Iteration<'a> {
+    /// Depth of the iteration, plies.
+    pub depth: u32,
+    /// The deepest ply reached so far.
+    pub selective_depth: usize,
+    /// Score from the side to move at the root.
+    pub score: i32,
+    /// Whether the window failed, and on which side.
+    pub bound: Bound,
+    /// Positions searched so far.
+    pub nodes: u64,
+    /// The principal variation; on a fail low that of the iteration before.
+    pub pv: &'a [Move],
+    /// How full the table is, in thousandths.
+    pub permill_full: usize,
+}
+
+/// Receives the events of a search. Every method does nothing unless overridden.
+#[allow(unused_variables)]
+pub trait Observer {
+    /// The root search of this depth begins, or begins anew, with this window.
+    fn root_window(&mut self, depth: u32, alpha: i32, beta: i32) {}
+    /// A root move beat all before it.
+    fn root_improved(&mut self, depth: u32, best: Move, score: i32, bound: Bound) {}
+    /// The iteration ended, or its window failed low or high.
+    fn root_result(&mut self, iteration: &Iteration) {}
+    /// A node is entered.
+    fn enter(&mut self, node: &NodeInfo) {}
+    /// The node is left with this score.
+    fn leave(&mut self, node: &NodeInfo, score: i32) {}
+    /// A move is tried at a node at `ply`, as the `rank`th, from 1.
+    fn try_move(&mut self, ply: usize, mv: Move, rank: u32) {}
+    /// A move above alpha in its null window is searched again with the full one.
+    fn pvs_researched(&mut self, ply: usize) {}
+    /// The `rank`th move, from 1, failed high.
+    fn cutoff(&mut self, ply: usize, rank: u32) {}
+    /// A node or a move was pruned.
+    fn pruned(&mut self, ply: usize, pruning: Pruning) {}
+}
+
+/// Nobody watches.
+pub struct Unobserved;
+
+impl Observer for Unobserved {}
+
+/// Counts the events, for reports.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Nodes of the main search.
+    pub main_nodes: u64,
+    /// Nodes of quiescence.
+    pub quiescence_nodes: u64,
+    /// Moves searched again with the full window.
+    pub pvs_researches: u64,
+    /// Nodes left by a fail high of one of their moves.
+    pub cutoffs: u64,
+    /// Those where it was the first move.
+    pub first_move_cutoffs: u64,
+    /// Root searches that failed low.
+    pub aspiration_fail_lows: u64,
+    /// Root searches that failed high.
+    pub aspiration_fail_highs: u64,
+    /// Prunings by kind, in the order of [`Pruning::ALL`].
+    pub prunings: [u64; Pruning::ALL.len()],
+}
+
+impl Observer for Counters {
+    fn root_result(&mut self, iteration: &Iteration) {
+        match iteration.bound {
+            Bound::Exact => {}
+            Bound::Lower => self.aspiration_fail_highs += 1,
+            Bound::Upper => self.aspiration_fail_lows += 1,
+        }
+    }
+
+    fn enter(&mut self, node: &NodeInfo) {
+        match node.depth > 0 {
+            true => self.main_nodes += 1,
+            false => self.quiescence_nodes += 1,
+        }
+    }
+
+    fn pvs_researched(&mut self, _ply: usize) {
+        self.pvs_researches += 1;
+    }
+
+    fn cutoff(&mut self, _ply: usize, rank: u32) {
+        self.cutoffs += 1;
+        self.first_move_cutoffs += u64::from(rank == 1);
+    }
+
+    fn pruned(&mut self, _ply: usize, pruning: Pruning) {
+        self.prunings[pruning as usize] += 1;
+    }
+}
+
+impl fmt::Display for Counters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+        writeln!(f, "{:<28}{:>12}", "nodes, main search", self.main_nodes)?;
+        writeln!(f, "{:<28}{:>12}", "nodes, quiescence", self.quiescence_nodes)?;
+        writeln!(
+            f,
+            "{:<28}{:>12}   {:.1} % of them by the first move",
+            "fail highs",
+            self.cutoffs,
+            share(self.first_move_cutoffs, self.cutoffs)
+        )?;
+        writeln!(
+            f,
+            "{:<28}{:>12}   {:.2} % of main nodes",
+            "PVS re-searches",
+            self.pvs_researches,
+            share(self.pvs_researches, self.main_nodes)
+        )?;
+        writeln!(f, "{:<28}{:>12}", "aspiration fail lows", self.aspiration_fail_lows)?;
+        write!(f, "{:<28}{:>12}", "aspiration fail highs", self.aspiration_fail_highs)?;
+        for (pruning, count) in Pruning::ALL.iter().zip(self.prunings) {
+            write!(f, "\n{:<28}{count:>12}", pruning.name())?;
+        }
+        Ok(())
+    }
+}

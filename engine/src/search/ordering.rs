@@ -1,0 +1,286 @@
+//! In which order the moves of a node are tried: the sooner the best, the less there is to search.
+//!
+//! Moves come in stages, and a stage is generated only when the one before is used up: most nodes cut
+//! on one of the first moves and never see their quiet ones.
+
+use super::history::History;
+use super::see::see_at_least;
+use crate::position::{Move, MoveList, Piece, Position};
+use crate::techniques::Techniques;
+use arrayvec::ArrayVec;
+
+/// No legal position has more moves.
+pub const MOST_MOVES: usize = 256;
+
+/// What one exchange could win at most is ordered by these, in units that leave room for the attacker.
+const VICTIM_ORDER: [i32; 6] = [1, 3, 3, 5, 9, 0];
+
+/// The quiet moves that cut last at a ply.
+pub type Killers = [Option<Move>; 2];
+
+/// What the order of quiet moves rests on, besides the moves themselves.
+#[derive(Clone, Copy)]
+pub struct Hints<'a> {
+    /// Which techniques are on.
+    pub techniques: &'a Techniques,
+    /// What the game so far has taught.
+    pub history: &'a History,
+}
+
+#[derive(Clone, Copy)]
+struct Scored {
+    mv: Move,
+    score: i32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Hash,
+    GenerateCaptures,
+    GoodCaptures,
+    Killer(usize),
+    GenerateQuiets,
+    Quiets,
+    LosingCaptures,
+    GenerateUnordered,
+    Unordered,
+    Done,
+}
+
+/// Hands out the moves of one node, one at a time.
+pub struct Picker {
+    stage: Stage,
+    hash_move: Option<Move>,
+    killers: Killers,
+    tactical_only: bool,
+    /// The moves of the present stage; those before `next` have been handed out.
+    scored: ArrayVec<Scored, MOST_MOVES>,
+    next: usize,
+    /// Captures that SEE found to lose material, kept for last, in the order found.
+    losing: ArrayVec<Move, MOST_MOVES>,
+}
+
+impl Picker {
+    /// All legal moves. The hash move may be any move at all; it is tried if it is legal here.
+    pub fn all(hash_move: Option<Move>, killers: Killers) -> Picker {
+        Picker::new(hash_move, killers, false)
+    }
+
+    /// Captures and promotions only.
+    pub fn tactical(hash_move: Option<Move>) -> Picker {
+        Picker::new(hash_move, [None; 2], true)
+    }
+
+    fn new(hash_move: Option<Move>, killers: Killers, tactical_only: bool) -> Picker {
+        Picker {
+            stage: Stage::Hash,
+            hash_move,
+            killers,
+            tactical_only,
+            scored: ArrayVec::new(),
+            next: 0,
+            losing: ArrayVec::new(),
+        }
+    }
+
+    /// The next move to try.
+    pub fn next(&mut self, position: &Position, hints: Hints) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Hash => {
+                    self.stage = match hints.techniques.capture_ordering {
+                        true => Stage::GenerateCaptures,
+                        false => Stage::GenerateUnordered,
+                    };
+                    self.hash_move = self.hash_move.filter(|&mv| {
+                        position.is_legal(mv) && (!self.tactical_only || position.is_tactical(mv))
+                    });
+                    if self.hash_move.is_some() {
+                        return self.hash_move;
+                    }
+                }
+                Stage::GenerateCaptures => {
+                    let mut moves = MoveList::new();
+                    position.captures(&mut moves);
+                    self.begin_stage(&moves, |mv| capture_order(position, mv));
+                    self.stage = Stage::GoodCaptures;
+                }
+                Stage::GoodCaptures => match self.pick_best() {
+                    Some(mv) if see_at_least(position, mv, 0) => return Some(mv),
+                    Some(mv) => self.losing.push(mv),
+                    None if self.tactical_only => self.begin_losing(),
+                    None => self.stage = Stage::Killer(0),
+                },
+                Stage::Killer(2..) => self.stage = Stage::GenerateQuiets,
+                Stage::Killer(slot) => {
+                    self.stage = Stage::Killer(slot + 1);
+                    self.killers[slot] = self.killers[slot].filter(|&mv| {
+                        Some(mv) != self.hash_move && position.is_legal(mv) && !position.is_tactical(mv)
+                    });
+                    if self.killers[slot].is_some() {
+                        return self.killers[slot];
+                    }
+                }
+                Stage::GenerateQuiets => {
+                    let mut moves = MoveList::new();
+                    position.quiets(&mut moves);
+                    let killers = self.killers;
+                    self.begin_stage(&moves, |mv| quiet_order(position, mv, hints));
+                    self.scored.retain(|scored| !killers.contains(&Some(scored.mv)));
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => match self.pick_best() {
+                    Some(mv) => return Some(mv),
+                    None => self.begin_losing(),
+                },
+                Stage::LosingCaptures => {
+                    let mv = self.losing.get(self.next).copied();
+                    self.next += 1;
+                    return mv;
+                }
+                Stage::GenerateUnordered => {
+                    let mut moves = MoveList::new();
+                    position.captures(&mut moves);
+                    if !self.tactical_only {
+                        position.quiets(&mut moves);
+                    }
+                    let killers = self.killers;
+                    self.begin_stage(&moves, |mv| unordered_order(position, mv, killers, hints));
+                    self.stage = Stage::Unordered;
+                }
+                Stage::Unordered => match self.pick_best() {
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::Done,
+                },
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    fn begin_stage(&mut self, moves: &MoveList, order: impl Fn(Move) -> i32) {
+        self.next = 0;
+        self.scored.clear();
+        for &mv in moves.iter().filter(|&&mv| Some(mv) != self.hash_move) {
+            self.scored.push(Scored { mv, score: order(mv) });
+        }
+    }
+
+    fn begin_losing(&mut self) {
+        self.next = 0;
+        self.stage = Stage::LosingCaptures;
+    }
+
+    /// One step of a selection sort: most nodes need only the first few moves in order.
+    fn pick_best(&mut self) -> Option<Move> {
+        let rest = &self.scored[self.next..];
+        let mut best = 0;
+        for (index, scored) in rest.iter().enumerate().skip(1) {
+            if scored.score > rest[best].score {
+                best = index;
+            }
+        }
+        let mv = rest.get(best)?.mv;
+        self.scored.swap(self.next, self.next + best);
+        self.next += 1;
+        Some(mv)
+    }
+}
+
+/// Most valuable victim first, least valuable attacker among equals; a promotion wins what it adds.
+fn capture_order(position: &Position, mv: Move) -> i32 {
+    let victim = position.captured_piece(mv).map_or(0, |piece| VICTIM_ORDER[piece as usize]);
+    let promoted = match mv.promotion() {
+        None => 0,
+        Some(Piece::Queen) => VICTIM_ORDER[Piece::Queen as usize],
+        // An underpromotion is hardly ever the point.
+        Some(_) => -VICTIM_ORDER[Piece::Queen as usize],
+    };
+    let attacker = position.piece_on(mv.from()).map_or(0, |piece| piece as i32);
+    (victim + promoted) * 8 - attacker
+}
+
+fn quiet_order(position: &Position, mv: Move, hints: Hints) -> i32 {
+    match hints.techniques.history {
+        true => hints.history.quiet_score(position, mv),
+        false => 0,
+    }
+}
+
+/// Without capture ordering: nothing says that captures are special, so they stand among the quiets
+/// (by square, since generation has them first), behind killers and what history recommends.
+fn unordered_order(position: &Position, mv: Move, killers: Killers, hints: Hints) -> i32 {
+    const PER_SQUARE: i32 = 64;
+    let by_square = -(mv.from() as i32);
+    if killers.contains(&Some(mv)) {
+        return i32::MAX;
+    }
+    match position.is_tactical(mv) {
+        true => by_square,
+        false => quiet_order(position, mv, hints) * PER_SQUARE + by_square,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POSITIONS: [&str; 4] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ];
+
+    fn pick_all(mut picker: Picker, position: &Position, techniques: Techniques) -> Vec<Move> {
+        let history = History::new();
+        std::iter::from_fn(|| picker.next(position, Hints { techniques: &techniques, history: &history }))
+            .collect()
+    }
+
+    fn with(capture_ordering: bool) -> Techniques {
+        Techniques { capture_ordering, history: true, killers: true, ..Techniques::none() }
+    }
+
+    #[test]
+    fn every_legal_move_comes_once_whatever_the_hints() {
+        for fen in POSITIONS {
+            let position = Position::from_fen(fen).unwrap();
+            let mut legal = MoveList::new();
+            position.legal_moves(&mut legal);
+            let mut expected: Vec<u16> = legal.iter().map(|mv| mv.raw()).collect();
+            expected.sort_unstable();
+            for ordered in [false, true] {
+                for hash in &legal {
+                    for killers in [[legal[0], hash], [legal[legal.len() - 1], legal[1]]] {
+                        let picker = Picker::all(Some(hash), killers.map(Some));
+                        let picked = pick_all(picker, &position, with(ordered));
+                        assert_eq!(picked[0], hash);
+                        let mut raw: Vec<u16> = picked.iter().map(|mv| mv.raw()).collect();
+                        raw.sort_unstable();
+                        assert_eq!(raw, expected, "{fen} hash {hash:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn stages_stand_in_the_order_promised() {
+        let position = Position::from_fen(POSITIONS[1]).unwrap();
+        let killer = position.parse_uci("a2a4").unwrap();
+        let picked = pick_all(Picker::all(None, [Some(killer), None]), &position, with(true));
+        let place = |uci: &str| picked.iter().position(|&mv| mv == position.parse_uci(uci).unwrap()).unwrap();
+        assert!(place("e2a6") < place("a2a4"), "a winning capture before the killer");
+        assert!(place("a2a4") < place("e1g1"), "the killer before quiets");
+        assert!(place("e1g1") < place("f3f6"), "quiets before a queen given for a knight");
+    }
+
+    #[test]
+    fn quiescence_sees_captures_and_promotions_only() {
+        let position = Position::from_fen(POSITIONS[1]).unwrap();
+        for ordered in [false, true] {
+            let picked = pick_all(Picker::tactical(None), &position, with(ordered));
+            assert!(!picked.is_empty() && picked.iter().all(|&mv| position.is_tactical(mv)));
+        }
+    }
+}

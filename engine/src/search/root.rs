@@ -1,0 +1,157 @@
+//! The root: iterative deepening, aspiration windows, and which move is the answer when time is up.
+
+use super::node::{Pv, Task};
+use super::observer::{Iteration, Observer};
+use super::ordering::Picker;
+use super::pv::Line;
+use super::score::{Bound, INFINITY, is_mate};
+use super::table::Entry;
+use super::{MOST_MOVES, Search};
+use crate::position::{Move, Position};
+use arrayvec::ArrayVec;
+
+/// The best the search knows at the root.
+#[derive(Clone, Debug)]
+pub(super) struct RootBest {
+    pub score: i32,
+    pub bound: Bound,
+    pub depth: u32,
+    pub pv: Line,
+}
+
+/// The moves of the root, best known first.
+pub(super) type RootMoves = ArrayVec<Move, MOST_MOVES>;
+
+impl<O: Observer> Search<'_, O> {
+    /// The legal moves at the root in the order of the first iteration; only those of `chosen`, if it names any.
+    pub(super) fn root_moves(&self, position: &Position, chosen: &[Move]) -> RootMoves {
+        let stored = self.probe(position, 0);
+        let mut picker = Picker::all(stored.and_then(|entry| entry.best), [None; 2]);
+        std::iter::from_fn(|| picker.next(position, self.hints()))
+            .filter(|mv| chosen.is_empty() || chosen.contains(mv))
+            .collect()
+    }
+
+    /// Searches deeper and deeper until the budget is used up. Each iteration orders the next, so that
+    /// all together cost little more than the last alone, and there is an answer at any time.
+    pub(super) fn iterate(&mut self, position: &Position, moves: &mut RootMoves) -> RootBest {
+        let mut best = RootBest { score: 0, bound: Bound::Lower, depth: 0, pv: Line::new() };
+        best.pv.push(moves[0]);
+        for depth in 1..=self.budget.max_depth() {
+            if depth > 1 && !self.budget.allows_iteration(self.nodes, best.score) {
+                break;
+            }
+            self.iteration(position, moves, depth, &mut best);
+            if self.stopped {
+                break;
+            }
+        }
+        best
+    }
+
+    /// One depth with aspiration windows: the score will probably be near the last one, and a narrow
+    /// window around it cuts more. When the bet fails, the side that failed is opened and the depth
+    /// searched again. (Slate and Atkin, "Chess 4.5", 1977; the widening is ours, see `docs/search.md`.)
+    fn iteration(&mut self, position: &Position, moves: &mut RootMoves, depth: u32, best: &mut RootBest) {
+        let previous = best.score;
+        let mut delta = self.params.aspiration_delta;
+        let mut window = (-INFINITY, INFINITY);
+        if self.techniques.aspiration
+            && depth >= self.params.aspiration_min_depth as u32
+            && !is_mate(previous)
+        {
+            window = opened(previous - delta, previous + delta);
+        }
+
+        loop {
+            let (alpha, beta) = window;
+            self.observer.root_window(depth, alpha, beta);
+            let score = self.root_node(position, moves, depth, window, best);
+            if self.stopped {
+                return;
+            }
+            let bound = Bound::of(score, alpha, beta);
+            self.report(depth, score, bound, &best.pv);
+            window = match bound {
+                Bound::Exact => return,
+                Bound::Upper => opened(score - delta, beta),
+                Bound::Lower => opened(alpha, score + delta),
+            };
+            delta *= 2;
+            if delta > self.params.aspiration_max_delta {
+                window = (-INFINITY, INFINITY);
+            }
+        }
+    }
+
+    /// Searches all root moves with one window; `best` changes whenever one of them beats alpha.
+    fn root_node(
+        &mut self,
+        position: &Position,
+        moves: &mut RootMoves,
+        depth: u32,
+        (window_alpha, beta): (i32, i32),
+        best: &mut RootBest,
+    ) -> i32 {
+        let task = Task { ply: 0, depth: depth as i32, alpha: window_alpha, beta, cut_node: false };
+        self.observed::<Pv>(task, |search| {
+            let mut alpha = window_alpha;
+            let mut best_score = -INFINITY;
+            let mut best_move = None;
+            for index in 0..moves.len() {
+                let mv = moves[index];
+                let rank = index as u32 + 1;
+                search.observer.try_move(0, mv, rank);
+                let child = position.play(mv);
+                let below = Task { depth: task.depth - 1, alpha, ..task };
+                let score = search.search_move::<Pv>(position, &child, rank, below);
+                if search.stopped {
+                    break;
+                }
+                if score <= best_score {
+                    continue;
+                }
+                best_score = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    moves[..=index].rotate_right(1);
+                    search.memory.pv.set(0, mv);
+                    let bound = Bound::of(score, alpha, beta);
+                    *best = RootBest { score, bound, depth, pv: search.memory.pv.line(0).clone() };
+                    search.observer.root_improved(depth, mv, score, bound);
+                    if search.techniques.alpha_beta {
+                        if score >= beta {
+                            search.observer.cutoff(0, rank);
+                            break;
+                        }
+                        alpha = score;
+                    }
+                }
+            }
+            if !search.stopped {
+                let bound = Bound::of(best_score, window_alpha, beta);
+                let entry =
+                    Entry { best: best_move, score: best_score, bound, depth: task.depth, evaluation: None };
+                search.store(position, 0, entry);
+            }
+            best_score
+        })
+    }
+
+    fn report(&mut self, depth: u32, score: i32, bound: Bound, pv: &[Move]) {
+        self.observer.root_result(&Iteration {
+            depth,
+            selective_depth: self.selective_depth,
+            score,
+            bound,
+            nodes: self.nodes,
+            pv,
+            permill_full: self.memory.table.permill_full(),
+        });
+    }
+}
+
+/// The window, with bounds that leave the range of scores opened to its end.
+fn opened(alpha: i32, beta: i32) -> (i32, i32) {
+    (alpha.max(-INFINITY), beta.min(INFINITY))
+}
