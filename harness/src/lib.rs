@@ -2,3 +2,4 @@
 //! sequential test over them, and the evidence on disk.
 
 pub mod game;
+pub mod statistics;
