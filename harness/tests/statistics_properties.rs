@@ -83,7 +83,7 @@ proptest! {
         prop_assert!((ours + theirs).abs() <= rounding(&sample, ours), "{counts:?} {elo0} {elo1}: {ours} {theirs}");
     }
 
-    /// The best distribution of a hypothesis is at most as likely as the observed one, so the LLR of neighbouring hypotheses adds up.
+    /// Holds only if both ratios represent the shared hypothesis by the same distribution.
     #[test]
     fn llr_adds_up_over_neighbouring_bounds(
         counts in uniform5(count()), (elo0, elo1) in bounds(), share in 0.01..0.99,
