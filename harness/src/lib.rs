@@ -5,3 +5,4 @@ pub mod game;
 pub mod store;
 pub mod openings;
 pub mod players;
+pub mod statistics;

@@ -1,0 +1,38 @@
+//! How many log-likelihood ratios a second? The sweep and the simulations of operating characteristics need many.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use harness::statistics::{AfterStop, Pentanomial};
+use harness::statistics::{Confidence, Sample, SprtSpec, Trinomial, elo, llr};
+use std::hint::black_box;
+
+/// An ordinary test, one with few decisive pairs and empty ends, and one on which other solvers fail.
+const COUNTS: [(&str, [u64; 5]); 3] = [
+    ("ordinary", [320, 12_431, 27_275, 12_858, 316]),
+    ("drawish", [0, 87, 4_819, 94, 0]),
+    ("lopsided", [28, 274_557, 0, 5, 0]),
+];
+
+fn statistics(criterion: &mut Criterion) {
+    for (name, counts) in COUNTS {
+        criterion.bench_function(&format!("logistic LLR, {name}"), |bencher| {
+            bencher.iter(|| llr::logistic(&Sample::new(black_box(counts)), 0.0, 5.0));
+        });
+        criterion.bench_function(&format!("normalized LLR, {name}"), |bencher| {
+            bencher.iter(|| llr::normalized(&Sample::new(black_box(counts)), 0.0, 5.0));
+        });
+        criterion.bench_function(&format!("normalized LLR of [-1.75, 0.25], {name}"), |bencher| {
+            bencher.iter(|| llr::normalized(&Sample::new(black_box(counts)), -1.75, 0.25));
+        });
+    }
+    let pairs = Pentanomial(COUNTS[0].1);
+    criterion.bench_function("Elo", |bencher| {
+        bencher.iter(|| elo::elo(&black_box(pairs).sample(), Confidence::DEFAULT));
+    });
+    criterion.bench_function("Elo after stop", |bencher| {
+        let (spec, games) = (SprtSpec::default(), Trinomial::default());
+        bencher.iter(|| AfterStop::of(&spec, &black_box(pairs), &games, Confidence::DEFAULT));
+    });
+}
+
+criterion_group!(benches, statistics);
+criterion_main!(benches);

@@ -1,0 +1,122 @@
+//! How strong, and how sure? Logistic and normalized Elo of a sample with their margins, and the likelihood of
+//! superiority, for a number of games that was fixed beforehand.
+//!
+//! Every figure needs at least two different outcomes in the sample and is `None` without them. All games won is one
+//! category: the counts then bound the strength on one side only, and a number would be that of the
+//! regularisation, not of the games.
+//!
+//! The formulas are those of fishtest (`stat_util.get_elo`, and `_nelo_pentanomial_details` for normalized Elo), on
+//! regularised counts.
+
+use super::normal::{self, Confidence};
+use super::sample::Sample;
+use serde::Serialize;
+use std::f64::consts::LN_10;
+
+/// Normalized Elo per unit of (mean - ½) / standard deviation of a game, so that near equality it resembles logistic Elo
+/// of games without draws: 800 / ln 10.
+pub const NORMALIZED_UNIT: f64 = 800.0 / LN_10;
+
+/// Scores are kept this far from 0 and 1 before they become Elo: ±1200 is then the end of the scale.
+const SCORE_MARGIN: f64 = 1e-3;
+
+/// Expected score of a player `elo` logistic Elo stronger, divided by that of the opponent.
+pub fn odds_of_elo(elo: f64) -> f64 {
+    10_f64.powf(elo / 400.0)
+}
+
+/// Expected score of a player `elo` logistic Elo stronger, between 0 and 1.
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + odds_of_elo(-elo))
+}
+
+/// Logistic Elo of an expected score; scores beyond 0.001 and 0.999 count as these.
+pub fn elo_of_score(score: f64) -> f64 {
+    let score = score.clamp(SCORE_MARGIN, 1.0 - SCORE_MARGIN);
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+/// The t-value, (mean - ½) / standard deviation of one observation, of `nelo` normalized Elo. Normalized Elo is
+/// per game, and a pair holds two games: hence the √2 for pairs.
+pub fn t_value_of_nelo<const N: usize>(nelo: f64) -> f64 {
+    Sample::<N>::GAMES.sqrt() * nelo / NORMALIZED_UNIT
+}
+
+/// A figure and the interval around it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Estimate {
+    /// The value that fits the counts.
+    pub estimate: f64,
+    /// Half the width of the interval, to be printed after ±.
+    pub margin: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+}
+
+/// Logistic Elo with the Elo of the ends of the score's interval. The scale is curved, so the ends need not
+/// lie `margin` from the estimate.
+pub fn elo<const N: usize>(sample: &Sample<N>, confidence: Confidence) -> Option<Estimate> {
+    sample.has_spread().then(|| {
+        let moments = sample.moments();
+        let reach = confidence.deviations() * (moments.variance / sample.size()).sqrt();
+        let (low, high) = (elo_of_score(moments.mean - reach), elo_of_score(moments.mean + reach));
+        Estimate { estimate: elo_of_score(moments.mean), margin: 0.5 * (high - low), low, high }
+    })
+}
+
+/// Normalized Elo: the lead in standard deviations of a game, which tells how many games it takes to see it.
+///
+/// The margin allows for the uncertainty of the standard deviation too: per observation the variance of the t-value is
+/// 1 - t·skewness + ¼t²·(excess kurtosis + 2), by the delta method.
+pub fn nelo<const N: usize>(sample: &Sample<N>, confidence: Confidence) -> Option<Estimate> {
+    sample.has_spread().then(|| {
+        let moments = sample.moments();
+        let t = (moments.mean - 0.5) / moments.variance.sqrt();
+        let variance = 1.0 - t * moments.skewness + 0.25 * t * t * (moments.excess_kurtosis + 2.0);
+        let unit = NORMALIZED_UNIT / Sample::<N>::GAMES.sqrt();
+        let estimate = unit * t;
+        let margin = confidence.deviations() * unit * (variance.max(0.0) / sample.size()).sqrt();
+        Estimate { estimate, margin, low: estimate - margin, high: estimate + margin }
+    })
+}
+
+/// Likelihood of superiority: the probability that an equal player would have scored less, 0 to 1.
+pub fn los<const N: usize>(sample: &Sample<N>) -> Option<f64> {
+    sample.has_spread().then(|| {
+        let moments = sample.moments();
+        normal::cdf((moments.mean - 0.5) / (moments.variance / sample.size()).sqrt())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elo_and_score_are_inverse() {
+        for elo in [-1000.0, -3.5, 0.0, 1e-6, 200.0, 1190.0] {
+            assert!((elo_of_score(score_of_elo(elo)) - elo).abs() < 1e-9);
+        }
+        assert_eq!(elo_of_score(1.0), elo_of_score(0.999));
+    }
+
+    #[test]
+    fn one_sided_results_give_no_figure() {
+        for counts in [[0; 5], [20, 0, 0, 0, 0], [0, 0, 9, 0, 0], [0, 0, 0, 0, 1_000_000]] {
+            let sample = Sample::new(counts);
+            assert_eq!(elo(&sample, Confidence::DEFAULT), None);
+            assert_eq!(nelo(&sample, Confidence::DEFAULT), None);
+            assert_eq!(los(&sample), None);
+        }
+    }
+
+    #[test]
+    fn a_wider_confidence_is_a_wider_interval() {
+        let sample = Sample::new([50, 180, 460, 240, 70]);
+        let at = |level| elo(&sample, Confidence::new(level).unwrap()).unwrap();
+        assert!(at(0.5).margin < at(0.95).margin && at(0.95).margin < at(0.999).margin);
+        assert_eq!(at(0.5).estimate, at(0.999).estimate);
+    }
+}
