@@ -12,52 +12,57 @@ use cozy_chess::get_pawn_attacks;
 
 impl Position {
     /// The position after a legal move.
+    #[inline]
     pub fn play(&self, mv: Move) -> Position {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self}");
         let mut next = self.clone();
-        let us = self.side_to_move;
+        next.make(self, mv);
+        debug_assert!(next == next.recomputed(), "{mv:?} in {self} was not played well");
+        next
+    }
+
+    /// Plays a legal move on the copy `self` of `before`. What the move does is read from the original:
+    /// reading it back from bytes just copied is a sixth slower (measured).
+    fn make(&mut self, before: &Position, mv: Move) {
+        let us = before.side_to_move;
         let (from, to) = (mv.from(), mv.to());
-        next.clear_en_passant();
-        next.halfmove_clock += 1;
+        let piece = before.piece_on(from).expect("a legal move moves a piece");
+        self.clear_en_passant();
+        self.halfmove_clock += 1;
 
         if mv.is_castling() {
             let (king_to, rook_to) = Wing::of(from, to).destinations(us);
-            next.remove(us, Piece::King, from);
-            next.remove(us, Piece::Rook, to);
-            next.put(us, Piece::King, king_to);
-            next.put(us, Piece::Rook, rook_to);
-            next.drop_castling(back_rank(us).bitboard());
+            self.remove(us, Piece::King, from);
+            self.remove(us, Piece::Rook, to);
+            self.put(us, Piece::King, king_to);
+            self.put(us, Piece::Rook, rook_to);
         } else {
-            let piece = self.piece_on(from).expect("a legal move moves a piece");
-            if let Some(captured) = self.captured_piece(mv) {
+            if let Some(captured) = before.captured_piece(mv) {
                 let square = if mv.is_en_passant() { en_passant_victim(to) } else { to };
-                next.remove(!us, captured, square);
-                next.halfmove_clock = 0;
+                self.remove(!us, captured, square);
+                self.halfmove_clock = 0;
             }
             match mv.promotion() {
-                None => next.relocate(us, piece, from, to),
+                None => self.relocate(us, piece, from, to),
                 Some(promoted) => {
-                    next.remove(us, Piece::Pawn, from);
-                    next.put(us, promoted, to);
+                    self.remove(us, Piece::Pawn, from);
+                    self.put(us, promoted, to);
                 }
             }
-            let lost_rights = match piece {
-                Piece::King => back_rank(us).bitboard() | to.bitboard(),
-                _ => from.bitboard() | to.bitboard(),
-            };
-            next.drop_castling(lost_rights);
-            if piece == Piece::Pawn {
-                next.halfmove_clock = 0;
-            }
+        }
+        self.drop_castling(from.bitboard() | to.bitboard());
+        if piece == Piece::King {
+            self.drop_castling(back_rank(us).bitboard());
         }
 
-        next.pass_turn();
-        if self.pieces(Piece::Pawn).has(from) && (from as u8).abs_diff(to as u8) == 16 {
-            next.offer_en_passant(Square::index_const((from as usize + to as usize) / 2));
+        self.pass_turn();
+        if piece == Piece::Pawn {
+            self.halfmove_clock = 0;
+            if (from as u8).abs_diff(to as u8) == 16 {
+                self.offer_en_passant(Square::index_const((from as usize + to as usize) / 2));
+            }
         }
-        next.update_checks();
-        debug_assert!(next == next.recomputed(), "{mv:?} in {self} was not played well");
-        next
+        self.update_checks();
     }
 
     /// The position after the side to move has passed its turn, which no rule allows but search does.
@@ -202,8 +207,9 @@ impl Position {
     }
 }
 
-/// What a piece on its square is worth to White.
-#[inline]
+/// What a piece on its square is worth to White. A call, which the compiler prefers, costs more than
+/// the look-up.
+#[inline(always)]
 fn piece_square(color: Color, piece: Piece, square: Square) -> Score {
     let score = PIECE_SQUARES[piece as usize][square.relative_to(color) as usize];
     match color {
