@@ -1,8 +1,15 @@
 //! Is the candidate stronger than the base? Pairs of games between two engine configurations, a
 //! sequential test over them, and the evidence on disk.
+//!
+//! Data flows one way: an [`experiment`] makes pairs, [`run`] plays them, [`store`] keeps them, [`statistics`]
+//! judges them, [`report`] tells people. [`commands`] ties the rooms together.
 
+pub mod commands;
+pub mod experiment;
 pub mod game;
-pub mod store;
 pub mod openings;
 pub mod players;
+pub mod report;
+pub mod run;
 pub mod statistics;
+pub mod store;

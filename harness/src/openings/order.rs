@@ -2,7 +2,39 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
+use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::sync::{Mutex, PoisonError};
+
+/// How openings are drawn from a book.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// A permutation that follows from the seed.
+    #[default]
+    Random,
+    /// As they stand in the file.
+    Sequential,
+}
+
+impl Order {
+    /// The order of a book of so many openings.
+    pub fn of(self, openings: usize, seed: u64, wraps: bool) -> OpeningOrder {
+        match self {
+            Order::Random => OpeningOrder::random(openings, seed, wraps),
+            Order::Sequential => OpeningOrder::sequential(openings, wraps),
+        }
+    }
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Order::Random => "random",
+            Order::Sequential => "sequential",
+        })
+    }
+}
 
 /// The order in which the openings of a book are played, without replacement.
 ///

@@ -1,5 +1,7 @@
 //! Who plays? What the game asks of any player, whether it runs in this process or another.
 
+pub mod builtin;
+
 use crate::game::limit::MoveLimit;
 use crate::game::record::Score;
 use crate::openings::Opening;

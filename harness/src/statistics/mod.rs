@@ -19,6 +19,7 @@
 //! | [`brownian`] | when and where a Brownian motion leaves a strip | `normal` |
 //! | [`sprt`] | the test's question, bounds and verdict | `sample`, `pentanomial`, `llr` |
 //! | [`after_stop`] | Elo corrected for the stopping rule | `sample`, `normal`, `roots`, `pentanomial`, `elo`, `bayes_elo`, `brownian`, `sprt` |
+//! | [`remaining`] | how many games the test may still take | `pentanomial`, `elo`, `sprt` |
 
 pub mod after_stop;
 pub mod bayes_elo;
@@ -28,6 +29,7 @@ pub mod llr;
 pub mod mle;
 pub mod normal;
 pub mod pentanomial;
+pub mod remaining;
 pub mod roots;
 pub mod sample;
 pub mod sprt;

@@ -1,0 +1,201 @@
+//! The options that several commands share, and the settings file that gives their defaults.
+//!
+//! An option that is not given on the command line is looked for in `harness.toml` of the nearest folder upwards
+//! that has one, then has the default of the command.
+
+use super::Failure;
+use crate::game::limit::{Limit, TimeControl};
+use crate::openings::order::Order;
+use crate::openings::{Book, find};
+use crate::statistics::SprtSpec;
+use clap::Args;
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+/// The settings file.
+const SETTINGS: &str = "harness.toml";
+
+/// The limit unless another is given.
+const DEFAULT_LIMIT: Limit = Limit::Nodes(5000);
+
+/// How games are played, what is asked of them, and where what comes out is kept.
+#[derive(Args, Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct RunOptions {
+    /// Positions searched for each move [default: 5000]
+    #[arg(long, value_name = "N", group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Plies searched for each move
+    #[arg(long, value_name = "N", group = "limit", value_parser = clap::value_parser!(u32).range(1..=127))]
+    pub depth: Option<u32>,
+    /// Milliseconds for each move
+    #[arg(long, value_name = "MS", group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
+    pub movetime: Option<u64>,
+    /// Clock of each player: [moves/][minutes:]seconds[+increment]
+    #[arg(long, value_name = "TC", group = "limit")]
+    pub tc: Option<TimeControl>,
+    /// Book of openings: EPD, FEN or PGN [default: the one in openings/]
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<PathBuf>,
+    /// How openings are drawn [default: random]
+    #[arg(long, value_enum)]
+    pub order: Option<Order>,
+    /// Decides the random order [default: 1]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Plies played from each line of a PGN book [default: all]
+    #[arg(long, value_name = "N")]
+    pub plies: Option<u32>,
+    /// Games in parallel [default: the number of physical cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub threads: Option<u32>,
+    /// Stop after this many pairs
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_pairs: Option<u64>,
+    /// Table size of each player, MB [default: 16]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub hash: Option<u32>,
+    /// Lead of the candidate if it is not better, Elo [default: 0]
+    #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
+    pub elo0: Option<f64>,
+    /// Lead of the candidate if it is better, Elo [default: 5]
+    #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
+    pub elo1: Option<f64>,
+    /// Risk of accepting H1 when H0 holds [default: 0.05]
+    #[arg(long, value_name = "P")]
+    pub alpha: Option<f64>,
+    /// Risk of accepting H0 when H1 holds [default: 0.05]
+    #[arg(long, value_name = "P")]
+    pub beta: Option<f64>,
+    /// Folder of the store and the reports [default: results/ beside the configs folder]
+    #[arg(long, value_name = "DIR")]
+    pub results: Option<PathBuf>,
+}
+
+impl RunOptions {
+    /// These options, and where one is not given, that of the settings.
+    pub fn or(self, settings: RunOptions) -> RunOptions {
+        // Limits exclude each other: one on the command line replaces any in the settings.
+        let settings = match self.given_limit() {
+            Some(_) => RunOptions { nodes: None, depth: None, movetime: None, tc: None, ..settings },
+            None => settings,
+        };
+        RunOptions {
+            nodes: self.nodes.or(settings.nodes),
+            depth: self.depth.or(settings.depth),
+            movetime: self.movetime.or(settings.movetime),
+            tc: self.tc.or(settings.tc),
+            openings: self.openings.or(settings.openings),
+            order: self.order.or(settings.order),
+            seed: self.seed.or(settings.seed),
+            plies: self.plies.or(settings.plies),
+            threads: self.threads.or(settings.threads),
+            max_pairs: self.max_pairs.or(settings.max_pairs),
+            hash: self.hash.or(settings.hash),
+            elo0: self.elo0.or(settings.elo0),
+            elo1: self.elo1.or(settings.elo1),
+            alpha: self.alpha.or(settings.alpha),
+            beta: self.beta.or(settings.beta),
+            results: self.results.or(settings.results),
+        }
+    }
+
+    /// The limit that is given, if one is.
+    pub fn given_limit(&self) -> Option<Limit> {
+        (self.nodes.map(Limit::Nodes))
+            .or(self.depth.map(Limit::Depth))
+            .or(self.movetime.map(Limit::MoveTime))
+            .or(self.tc.map(Limit::Clock))
+    }
+
+    /// The limit in force.
+    pub fn limit(&self) -> Limit {
+        self.given_limit().unwrap_or(DEFAULT_LIMIT)
+    }
+
+    /// Games in parallel.
+    pub fn threads(&self) -> usize {
+        self.threads.map_or_else(num_cpus::get_physical, |threads| threads as usize)
+    }
+
+    /// The test that is described, what is not given being that of `otherwise`.
+    ///
+    /// # Errors
+    /// Its bounds or risks make no sense.
+    pub fn test(&self, otherwise: &SprtSpec) -> Result<SprtSpec, Failure> {
+        SprtSpec::new(
+            self.elo0.unwrap_or(otherwise.elo0()),
+            self.elo1.unwrap_or(otherwise.elo1()),
+            self.alpha.unwrap_or(otherwise.alpha()),
+            self.beta.unwrap_or(otherwise.beta()),
+            otherwise.model(),
+        )
+        .map_err(Failure::usage)
+    }
+
+    /// The folder of the store.
+    pub fn results(&self, folder: &Path) -> PathBuf {
+        self.results.clone().unwrap_or_else(|| project(folder).unwrap_or(folder).join("results"))
+    }
+
+    /// The book that is named, or the one the project ships.
+    ///
+    /// # Errors
+    /// There is none, or it has bad entries.
+    pub fn book(&self, folder: &Path) -> Result<Book, Failure> {
+        let path = match &self.openings {
+            Some(path) => path.clone(),
+            None => find::default_book(folder).map_err(Failure::usage)?,
+        };
+        Book::read(&path, self.plies.map(|plies| plies as usize)).map_err(Failure::usage)
+    }
+
+    /// The settings that hold in a folder; none if no folder upwards has the file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or has something in it that is no setting.
+    pub fn settings(folder: &Path) -> Result<RunOptions, Failure> {
+        let Some(path) = folder.ancestors().map(|parent| parent.join(SETTINGS)).find(|path| path.is_file())
+        else {
+            return Ok(RunOptions::default());
+        };
+        let name = path.display();
+        let text = std::fs::read_to_string(&path)
+            .map_err(|error| Failure::usage(format!("{name} cannot be read: {error}")))?;
+        let settings: RunOptions =
+            toml::from_str(&text).map_err(|error| Failure::usage(format!("in {name}: {error}")))?;
+        settings.check().map_err(|reason| Failure::usage(format!("in {name}: {reason}")))?;
+        Ok(settings)
+    }
+
+    /// What the command line's own checks do not see in a settings file.
+    fn check(&self) -> Result<(), &'static str> {
+        let limits = [self.nodes.is_some(), self.depth.is_some(), self.movetime.is_some(), self.tc.is_some()];
+        let zero = self.nodes == Some(0)
+            || self.depth == Some(0)
+            || self.movetime == Some(0)
+            || self.threads == Some(0)
+            || self.max_pairs == Some(0)
+            || self.hash == Some(0);
+        if limits.into_iter().filter(|&given| given).count() > 1 {
+            Err("it gives more than one of nodes, depth, movetime and tc; keep one")
+        } else if zero {
+            Err("nodes, depth, movetime, threads, max-pairs and hash are at least 1")
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// The nearest folder upwards that has a `configs` folder.
+fn project(folder: &Path) -> Option<&Path> {
+    folder.ancestors().find(|parent| parent.join("configs").is_dir())
+}
+
+/// The current folder.
+///
+/// # Errors
+/// It has been removed.
+pub fn current_folder() -> Result<PathBuf, Failure> {
+    std::env::current_dir().map_err(|error| Failure::usage(format!("there is no current folder: {error}")))
+}

@@ -1,0 +1,56 @@
+//! `harness runs`: what is stored.
+
+use super::options::{RunOptions, current_folder};
+use super::{Exit, Failure, print_out};
+use crate::store::{RunInfo, Store};
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+
+/// List the stored runs, newest first
+#[derive(Args)]
+pub struct RunsArguments {
+    /// Folder of the store [default: results/ beside the configs folder]
+    #[arg(long, value_name = "DIR")]
+    results: Option<PathBuf>,
+    /// Print a JSON array
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// There is no store, or it cannot be read.
+pub fn execute(arguments: RunsArguments) -> Result<Exit, Failure> {
+    let options = RunOptions { results: arguments.results, ..RunOptions::default() };
+    let store = Store::open_existing(&options.results(&current_folder()?)).map_err(Failure::usage)?;
+    let runs = store.runs().map_err(Failure::run)?;
+    if arguments.json {
+        let array: Vec<_> = runs.iter().map(as_json).collect();
+        print_out(serde_json::to_string(&array).map_err(Failure::run)?);
+        return Ok(Exit::Done);
+    }
+    for run in &runs {
+        let RunInfo { id, state, verdict, question, .. } = run;
+        let verdict = verdict.as_deref().unwrap_or("-");
+        print_out(format_args!(
+            "{id}  {:<11}  {verdict:<9}  {:>7} games  {question}",
+            state.as_str(),
+            run.games()
+        ));
+    }
+    Ok(Exit::Done)
+}
+
+fn as_json(run: &RunInfo) -> serde_json::Value {
+    json!({
+        "run": run.id,
+        "kind": run.kind,
+        "state": run.state.as_str(),
+        "started": run.created,
+        "verdict": run.verdict,
+        "games": run.games(),
+        "question": run.question,
+    })
+}

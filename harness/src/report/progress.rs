@@ -1,0 +1,91 @@
+//! What is shown while games are played: on a terminal one line that changes, elsewhere a line now and then.
+
+use super::summary::{readable_seconds, signed_with_margin};
+use crate::experiment::Experiment;
+use crate::run::sprt::Progress;
+use crate::statistics::remaining::{Remaining, remaining};
+use crate::statistics::{Confidence, elo};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+/// Time between two lines where there is no terminal.
+const LINE_EVERY: Duration = Duration::from_secs(5);
+
+/// Time between two changes of the line on a terminal.
+const REDRAW_EVERY: Duration = Duration::from_millis(200);
+
+/// Shows the progress of an SPRT on standard error.
+pub struct ProgressLine {
+    bar: Option<ProgressBar>,
+    began: Instant,
+    shown: Instant,
+    new_games: u64,
+    heading: String,
+}
+
+impl ProgressLine {
+    /// Begins to show; nothing is written before the first pair is counted.
+    pub fn new(experiment: &Experiment) -> ProgressLine {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            let style = ProgressStyle::with_template("{spinner} {wide_msg}");
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+            bar.enable_steady_tick(REDRAW_EVERY);
+            bar
+        });
+        let now = Instant::now();
+        ProgressLine {
+            bar,
+            began: now,
+            shown: now,
+            new_games: 0,
+            heading: format!("{} {}", experiment.question(), experiment.bounds()),
+        }
+    }
+
+    /// A pair has been counted; `is_new` if it was played in this session.
+    pub fn counted(&mut self, experiment: &Experiment, progress: &Progress, is_new: bool) {
+        self.new_games += if is_new { 2 } else { 0 };
+        let every = if self.bar.is_some() { REDRAW_EVERY } else { LINE_EVERY };
+        if !is_new || self.shown.elapsed() < every {
+            return;
+        }
+        self.shown = Instant::now();
+        let line = self.line(experiment, progress);
+        match &self.bar {
+            Some(bar) => bar.set_message(line),
+            None => eprintln!("{}: {line}", self.heading),
+        }
+    }
+
+    /// Takes the line away.
+    pub fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn line(&self, experiment: &Experiment, progress: &Progress) -> String {
+        let Progress { tally, status } = progress;
+        let rate = self.new_games as f64 / self.began.elapsed().as_secs_f64().max(1e-3);
+        let elo = elo::elo(&tally.pairs.sample(), Confidence::DEFAULT);
+        let left = remaining(&experiment.test, status, &tally.pairs).map_or(String::new(), |left| {
+            let Remaining { fewest_games, most_games } = left;
+            let time = |games: f64| readable_seconds(games / rate);
+            format!(
+                "   {fewest_games:.0}–{most_games:.0} games left ({}–{})",
+                time(fewest_games),
+                time(most_games)
+            )
+        });
+        format!(
+            "LLR {:.2} ({:.2}, {:.2})   Elo {}   {} games   {rate:.1} games/s{left}",
+            status.llr,
+            status.lower,
+            status.upper,
+            signed_with_margin(elo),
+            tally.games.games(),
+        )
+    }
+}

@@ -1,0 +1,317 @@
+//! Every figure of a run, computed once, for the screen, for JSON and for the store.
+
+use crate::experiment::{Experiment, OpeningsSpec, PlayerSpec};
+use crate::game::limit::Limit;
+use crate::run::sprt::{End, Progress};
+use crate::run::tally::Tally;
+use crate::statistics::{AfterStop, Confidence, Estimate, Model, Pentanomial, Verdict, elo};
+use serde::Serialize;
+
+/// How a run was carried out, over all its sessions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Effort {
+    /// Games in parallel, in the last session.
+    pub threads: usize,
+    /// Wall time.
+    pub seconds: f64,
+    /// Wall time, multiplied by the threads of each session.
+    pub thread_seconds: f64,
+    /// Time inside searches, all threads together.
+    pub search_seconds: f64,
+}
+
+/// The report of an SPRT; serialised, it is the object that `--json` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// Name of the run in the store.
+    pub run: String,
+    /// `h1`, `h0` or `undecided`.
+    pub verdict: &'static str,
+    /// Who the candidate was measured against.
+    pub base: Named,
+    /// Who was measured.
+    pub candidate: Named,
+    /// Limit of each move.
+    pub limit: Limit,
+    /// The book.
+    pub openings: Book,
+    /// Decides the order of the openings.
+    pub seed: u64,
+    /// Games in parallel.
+    pub threads: usize,
+    /// Scale of the bounds.
+    pub model: Model,
+    /// Lead under H0.
+    pub elo0: f64,
+    /// Lead under H1.
+    pub elo1: f64,
+    /// Risk of accepting H1 wrongly.
+    pub alpha: f64,
+    /// Risk of accepting H0 wrongly.
+    pub beta: f64,
+    /// Log-likelihood ratio.
+    pub llr: f64,
+    /// H0 is accepted at or below this.
+    pub lower: f64,
+    /// H1 is accepted at or above this.
+    pub upper: f64,
+    /// Games counted.
+    pub games: u64,
+    /// Won by the candidate.
+    pub wins: u64,
+    /// Lost by it.
+    pub losses: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Pairs by the candidate's score: 0, ½, 1, 1½, 2.
+    pub pentanomial: Pentanomial,
+    /// Logistic Elo, 95 %, as if the number of games had been fixed.
+    pub elo: Option<Estimate>,
+    /// Logistic Elo corrected for the stopping rule, 95 %.
+    pub elo_after_stop: Option<AfterStop>,
+    /// Normalized Elo, 95 %.
+    pub nelo: Option<Estimate>,
+    /// Likelihood of superiority, 0 to 1.
+    pub los: Option<f64>,
+    /// Games lost on time by either player.
+    pub time_losses: u64,
+    /// Games lost by an illegal move.
+    pub illegal_moves: u64,
+    /// Games lost because a player broke down.
+    pub crashes: u64,
+    /// Wall time of all sessions.
+    pub seconds: f64,
+    /// Games counted per second of it; none if it took no time.
+    pub games_per_second: Option<f64>,
+    /// Share of the threads' time spent inside searches; none if nothing was played.
+    pub utilization: Option<f64>,
+    #[serde(skip)]
+    question: Question,
+}
+
+/// A player as reports name it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Named {
+    /// Name of the configuration.
+    pub name: String,
+    /// SHA-256 of its values.
+    pub digest: String,
+}
+
+/// A book as reports name it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Book {
+    /// File name.
+    pub file: String,
+    /// SHA-256 of its bytes.
+    pub digest: String,
+}
+
+/// What is said in words.
+#[derive(Clone, Debug)]
+struct Question {
+    players: String,
+    limit: String,
+    bounds: String,
+    hash_megabytes: u32,
+    end: End,
+}
+
+impl Summary {
+    /// Computes every figure.
+    pub fn new(
+        run: &str,
+        experiment: &Experiment,
+        progress: &Progress,
+        end: End,
+        effort: &Effort,
+    ) -> Summary {
+        let Experiment { base, candidate, limit, openings, seed, test, .. } = experiment;
+        let Progress { tally, status } = progress;
+        let Tally { pairs, games, time_losses, illegal_moves, crashes } = *tally;
+        let sample = pairs.sample();
+        let level = Confidence::DEFAULT;
+        let ratio = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
+        Summary {
+            run: run.to_owned(),
+            verdict: match end {
+                End::Decided(Verdict::H1) => "h1",
+                End::Decided(Verdict::H0) => "h0",
+                End::MaxPairs | End::BookExhausted | End::Interrupted => "undecided",
+            },
+            base: Named::of(base),
+            candidate: Named::of(candidate),
+            limit: *limit,
+            openings: Book::of(openings),
+            seed: *seed,
+            threads: effort.threads,
+            model: test.model(),
+            elo0: test.elo0(),
+            elo1: test.elo1(),
+            alpha: test.alpha(),
+            beta: test.beta(),
+            llr: status.llr,
+            lower: status.lower,
+            upper: status.upper,
+            games: games.games(),
+            wins: games.wins,
+            losses: games.losses,
+            draws: games.draws,
+            pentanomial: pairs,
+            elo: elo::elo(&sample, level),
+            elo_after_stop: AfterStop::of(test, &pairs, &games, level),
+            nelo: elo::nelo(&sample, level),
+            los: elo::los(&sample),
+            time_losses,
+            illegal_moves,
+            crashes,
+            seconds: effort.seconds,
+            games_per_second: ratio(games.games() as f64, effort.seconds),
+            utilization: ratio(effort.search_seconds, effort.thread_seconds),
+            question: Question {
+                players: format!("{} against {}", candidate.file, base.file),
+                limit: limit.to_string(),
+                bounds: experiment.bounds(),
+                hash_megabytes: experiment.hash_megabytes,
+                end,
+            },
+        }
+    }
+
+    /// The lines a person reads.
+    pub fn text(&self) -> String {
+        let Question { players, limit, .. } = &self.question;
+        format!(
+            "{players} · {limit} · seed {} · {} thread{}\n{}\n{}\n{}\n{}",
+            self.seed,
+            self.threads,
+            if self.threads == 1 { "" } else { "s" },
+            self.elo_line(),
+            self.llr_line(),
+            self.games_line(),
+            self.effort_line(),
+        )
+    }
+
+    fn elo_line(&self) -> String {
+        let mut line = format!("Elo   {} (95 %)", signed_with_margin(self.elo));
+        line += &format!("   nElo {}   LOS {}", signed_with_margin(self.nelo), percent(self.los));
+        if let (End::Decided(_), Some(after)) = (self.question.end, self.elo_after_stop) {
+            line += &format!(
+                "\n      {:+.1} [{:+.1}, {:+.1}] corrected for having stopped when it did",
+                after.estimate, after.low, after.high
+            );
+        }
+        line
+    }
+
+    fn llr_line(&self) -> String {
+        format!(
+            "LLR   {:.2} in ({:.2}, {:.2}) for {}: {}",
+            self.llr,
+            self.lower,
+            self.upper,
+            self.question.bounds,
+            verdict_in_words(self.question.end)
+        )
+    }
+
+    fn games_line(&self) -> String {
+        let faults: String = [
+            ("time losses", self.time_losses),
+            ("illegal moves", self.illegal_moves),
+            ("crashes", self.crashes),
+        ]
+        .into_iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(name, count)| format!("   {name} {count}"))
+        .collect();
+        format!(
+            "Games {}: +{} ={} -{}   pairs {:?}{faults}",
+            self.games, self.wins, self.draws, self.losses, self.pentanomial.0
+        )
+    }
+
+    fn effort_line(&self) -> String {
+        let rate = self.games_per_second.map_or("-".to_owned(), |rate| format!("{rate:.1}"));
+        format!(
+            "Time  {}   {rate} games/s   {} of the threads' time inside the search   run {}",
+            readable_seconds(self.seconds),
+            percent(self.utilization),
+            self.run
+        )
+    }
+
+    /// The block that people paste into pull requests, in OpenBench's form, and what is needed to repeat the run.
+    pub fn openbench_block(&self) -> String {
+        let Question { limit, hash_megabytes, .. } = &self.question;
+        let elo =
+            self.elo.map_or("-".to_owned(), |elo| format!("{:.2} +- {:.2} (95%)", elo.estimate, elo.margin));
+        format!(
+            "Elo   | {elo}\n\
+             SPRT  | {limit} Threads=1 Hash={hash_megabytes}MB\n\
+             LLR   | {:.2} ({:.2}, {:.2}) [{:.2}, {:.2}]\n\
+             Games | N: {} W: {} L: {} D: {}\n\
+             Penta | {:?}\n\
+             {} model, seed {}, book {} {:.12}, base {:.12}, candidate {:.12}",
+            self.llr,
+            self.lower,
+            self.upper,
+            self.elo0,
+            self.elo1,
+            self.games,
+            self.wins,
+            self.losses,
+            self.draws,
+            self.pentanomial.0,
+            self.model,
+            self.seed,
+            self.openings.file,
+            self.openings.digest,
+            self.base.digest,
+            self.candidate.digest,
+        )
+    }
+}
+
+impl Named {
+    fn of(player: &PlayerSpec) -> Named {
+        Named { name: player.config.name.clone(), digest: player.digest.clone() }
+    }
+}
+
+impl Book {
+    fn of(openings: &OpeningsSpec) -> Book {
+        Book { file: openings.file.clone(), digest: openings.digest.clone() }
+    }
+}
+
+/// How the test ended, as a sentence.
+pub fn verdict_in_words(end: End) -> &'static str {
+    match end {
+        End::Decided(Verdict::H1) => "H1 accepted, the candidate is stronger",
+        End::Decided(Verdict::H0) => "H0 accepted, the candidate is not stronger by what was asked",
+        End::MaxPairs => "undecided, the allowed number of pairs has been played",
+        End::BookExhausted => "undecided, every opening of the book has been played; use a larger book",
+        End::Interrupted => "undecided, interrupted",
+    }
+}
+
+/// `+28.5 ± 13.1`, or a dash where there is no figure.
+pub fn signed_with_margin(estimate: Option<Estimate>) -> String {
+    estimate.map_or("-".to_owned(), |value| format!("{:+.1} ± {:.1}", value.estimate, value.margin))
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
+}
+
+/// `42 s`, `3 min 05 s`, `2 h 07 min`.
+pub fn readable_seconds(seconds: f64) -> String {
+    let whole = seconds.max(0.0).round() as u64;
+    match (whole / 3600, whole / 60 % 60, whole % 60) {
+        (0, 0, seconds) => format!("{seconds} s"),
+        (0, minutes, seconds) => format!("{minutes} min {seconds:02} s"),
+        (hours, minutes, _) => format!("{hours} h {minutes:02} min"),
+    }
+}

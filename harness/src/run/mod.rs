@@ -1,0 +1,33 @@
+//! Where pairs are played, and how their results become a verdict.
+//!
+//! ```text
+//! threads ─▶ finished pairs, any order ─▶ store ─▶ collector ─▶ counted in order ─▶ listeners
+//! ```
+//!
+//! What is counted is on disk first; what is told to the listeners has been counted.
+
+pub mod collector;
+pub mod pool;
+pub mod sprt;
+pub mod tally;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The words that end a run early.
+#[derive(Debug, Default)]
+pub struct Interrupt {
+    /// Begin no further pair; those in flight are finished and counted.
+    finish: AtomicBool,
+}
+
+impl Interrupt {
+    /// Asks the run to end with the pairs in flight. True if it was asked before.
+    pub fn ask(&self) -> bool {
+        self.finish.swap(true, Ordering::SeqCst)
+    }
+
+    /// Whether it was asked to end.
+    pub fn is_asked(&self) -> bool {
+        self.finish.load(Ordering::SeqCst)
+    }
+}
