@@ -29,7 +29,9 @@ fn main() -> ExitCode {
             listen_for_interrupts().and_then(|interrupt| sprt::execute(*arguments, &interrupt))
         }
         Command::Nodes(arguments) => nodes::execute(arguments),
-        Command::Book(arguments) => book::execute(arguments),
+        Command::Book(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| book::execute(arguments, &interrupt))
+        }
         Command::Runs(arguments) => runs::execute(arguments),
     };
     match ended {
@@ -54,7 +56,7 @@ fn listen_for_interrupts() -> Result<Arc<Interrupt>, Failure> {
         if heard.ask() {
             std::process::exit(130);
         }
-        eprintln!("finishing the pairs in flight; interrupt again to stop at once");
+        eprintln!("finishing what is in flight; interrupt again to stop at once");
     })
     .map_err(|error| Failure::run(format!("interrupts cannot be caught: {error}")))?;
     Ok(interrupt)

@@ -1,8 +1,12 @@
 //! `harness book make|check|info`: builds and vets opening books.
 
 use super::{Exit, Failure, print_out};
-use crate::openings::check::check_book;
+use crate::openings::check::{BookCheck, check_book};
+use crate::openings::filter::Requirements;
+use crate::openings::make::{MakeError, MakeOptions, Tally, make};
+use crate::run::Interrupt;
 use clap::{Args, Subcommand};
+use indicatif::ProgressBar;
 use std::path::PathBuf;
 
 /// Build and vet opening books
@@ -14,29 +18,101 @@ pub struct BookArguments {
 
 #[derive(Subcommand)]
 enum BookCommand {
-    /// Check every entry of a book: legality, duplicates, mirror images
-    Check {
-        /// The book: EPD, FEN or PGN
-        file: PathBuf,
-        /// Plies played from each line of a PGN book [default: all]
-        #[arg(long, value_name = "N")]
-        plies: Option<usize>,
-    },
+    /// Make a book of balanced, quiet positions after random plies; the same options make the same book
+    Make(MakeArguments),
+    /// Check every entry of a book: legality, duplicates, mirror images; exit code 2 if anything is found
+    Check(BookFile),
+    /// Show what a book holds
+    Info(BookFile),
+}
+
+#[derive(Args)]
+struct MakeArguments {
+    /// The EPD file to write; it must not exist
+    file: PathBuf,
+    /// Number of positions
+    #[arg(long, value_name = "N", default_value_t = MakeOptions::default().count)]
+    count: usize,
+    /// Fixes the candidates
+    #[arg(long, value_name = "N", default_value_t = MakeOptions::default().seed)]
+    seed: u64,
+    /// Random plies from the starting position; about every other candidate has one more
+    #[arg(long, value_name = "N", default_value_t = MakeOptions::default().plies)]
+    plies: u32,
+    /// Both searches give a score within ± this, centipawns
+    #[arg(long, value_name = "CP", default_value_t = MakeOptions::default().requirements.limit)]
+    limit: i32,
+    /// Static evaluation and the larger search agree within this, centipawns
+    #[arg(long, value_name = "CP", default_value_t = MakeOptions::default().requirements.margin)]
+    margin: i32,
+    /// Nodes of the smaller search
+    #[arg(long, value_name = "N", default_value_t = MakeOptions::default().requirements.fewer_nodes)]
+    fewer_nodes: u64,
+    /// Nodes of the larger search
+    #[arg(long, value_name = "N", default_value_t = MakeOptions::default().requirements.more_nodes)]
+    more_nodes: u64,
+    /// Threads at work; 0 means all cores. The book does not depend on it
+    #[arg(long, value_name = "N", default_value_t = MakeOptions::default().threads)]
+    threads: usize,
+    /// Show no progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+#[derive(Args)]
+struct BookFile {
+    /// The book: EPD, FEN or PGN
+    file: PathBuf,
+    /// Plies played from each line of a PGN book [default: all]
+    #[arg(long, value_name = "N")]
+    plies: Option<usize>,
+}
+
+impl BookFile {
+    fn look(&self) -> Result<BookCheck, Failure> {
+        check_book(&self.file, self.plies).map_err(Failure::usage)
+    }
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// The book cannot be read, or has bad entries.
-pub fn execute(arguments: BookArguments) -> Result<Exit, Failure> {
+/// The book cannot be read or written, or is not what was asked for.
+pub fn execute(arguments: BookArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     match arguments.command {
-        BookCommand::Check { file, plies } => {
-            let report = check_book(&file, plies).map_err(Failure::usage)?;
+        BookCommand::Make(arguments) => make_book(&arguments, interrupt),
+        BookCommand::Info(file) => {
+            print_out(file.look()?);
+            Ok(Exit::Done)
+        }
+        BookCommand::Check(file) => {
+            let report = file.look()?;
             print_out(&report);
             match report.is_clean() {
                 true => Ok(Exit::Done),
-                false => Err(Failure::usage(format!("{} is not clean", file.display()))),
+                false => Err(Failure::usage(format!(
+                    "{} is not clean: correct or delete the entries above",
+                    file.file.display()
+                ))),
             }
         }
+    }
+}
+
+fn make_book(arguments: &MakeArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let &MakeArguments { count, seed, plies, limit, margin, fewer_nodes, more_nodes, threads, quiet, .. } =
+        arguments;
+    let requirements = Requirements { limit, margin, fewer_nodes, more_nodes };
+    let options = MakeOptions { count, seed, plies, requirements, threads };
+    let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(count as u64) };
+    let progress = |tally: &Tally| bar.set_position(tally.taken as u64);
+    match make(&arguments.file, &options, interrupt.flag(), progress) {
+        Ok(made) => {
+            print_out(format_args!("{}\nsha256     {}\n{}", made.path.display(), made.digest, made.tally));
+            Ok(Exit::Done)
+        }
+        Err(MakeError::Cancelled(..)) => Ok(Exit::Interrupted),
+        Err(error @ MakeError::Unwritable(..)) => Err(Failure::run(error)),
+        Err(error) => Err(Failure::usage(error)),
     }
 }

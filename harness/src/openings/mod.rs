@@ -1,11 +1,16 @@
-//! Where do games begin? Books: reading and checking them, and the order in which they are played.
+//! Where do games begin? Books: making, reading and checking them, and the order in
+//! which they are played.
 
 pub mod book;
+pub mod candidate;
 pub mod check;
+pub mod filter;
 pub mod find;
+pub mod make;
 pub mod opening;
 pub mod order;
 mod pgn;
+mod stream;
 
 pub use book::{Book, BookError};
 pub use opening::{BadOpening, Opening};

@@ -1,7 +1,6 @@
 //! Which opening does pair `i` play? A pure function of the book's size, the seed and `i`.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
+use super::stream::Stream;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -38,15 +37,11 @@ impl fmt::Display for Order {
 
 /// The order in which the openings of a book are played, without replacement.
 ///
-/// A random order is fixed by this page and by ChaCha8 alone, so that it never changes with a version
-/// of a library:
+/// A random order is fixed by two rules, so that it never changes with a version of a library:
 ///
-/// 1. The key of ChaCha8 (Bernstein, 2008; eight rounds, nonce zero) is the seed and the round, eight
-///    bytes each, little-endian, and sixteen zero bytes. The round is 0 until the book was played
-///    through, then 1, and so on.
-/// 2. A draw below `n` takes the next eight bytes as a little-endian number `x`, again and again until
-///    `x` is less than the largest multiple of `n` below 2⁶⁴, and is then `x` modulo `n`: unbiased.
-/// 3. The permutation is that of Fisher and Yates (in Durstenfeld's form, 1964): beginning with
+/// 1. Its random numbers are those of the `Stream` of the seed and the round. The round is 0 until the
+///    book was played through, then 1, and so on.
+/// 2. The permutation is that of Fisher and Yates (in Durstenfeld's form, 1964): beginning with
 ///    0, 1, 2, …, for each place from the last down to the second, the number there changes places
 ///    with that of a place drawn from all up to and including it.
 #[derive(Debug)]
@@ -100,28 +95,14 @@ impl OpeningOrder {
     }
 }
 
-/// The steps are those of [`OpeningOrder`]'s description.
+/// By the rules of [`OpeningOrder`]'s description.
 fn permutation(openings: usize, seed: u64, round: u64) -> Vec<usize> {
-    let mut key = [0; 32];
-    key[..8].copy_from_slice(&seed.to_le_bytes());
-    key[8..16].copy_from_slice(&round.to_le_bytes());
-    let mut stream = ChaCha8Rng::from_seed(key);
-
+    let mut stream = Stream::new(seed, round);
     let mut order: Vec<usize> = (0..openings).collect();
     for place in (1..openings).rev() {
-        order.swap(place, draw_below(&mut stream, place as u64 + 1) as usize);
+        order.swap(place, stream.draw_below(place + 1));
     }
     order
-}
-
-fn draw_below(stream: &mut ChaCha8Rng, bound: u64) -> u64 {
-    let multiple = u64::MAX - u64::MAX % bound;
-    loop {
-        let drawn = stream.next_u64();
-        if drawn < multiple {
-            return drawn % bound;
-        }
-    }
 }
 
 #[cfg(test)]

@@ -26,6 +26,11 @@ impl Interrupt {
         self.finish.swap(true, Ordering::SeqCst)
     }
 
+    /// The word itself, for work that looks for it.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.finish
+    }
+
     /// Whether it was asked to end.
     pub fn is_asked(&self) -> bool {
         self.finish.load(Ordering::SeqCst)
