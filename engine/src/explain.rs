@@ -37,6 +37,10 @@ impl<W: Write> Story<W> {
 
     /// The story's last page: the counters.
     pub fn finish(mut self, game: &Game) {
+        if !game.position().has_legal_move() {
+            let end = if game.position().in_check() { "checkmate" } else { "stalemate" };
+            self.line(format_args!("no legal move: {end}"));
+        }
         let counters = self.counters.clone();
         self.line(format_args!("\n{counters}\n\n{}", game.position()));
     }

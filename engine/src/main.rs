@@ -9,6 +9,7 @@ use engine::position::{self, Game, Position};
 use engine::search::{Limits, Searcher, Signals};
 use engine::uci;
 use std::fmt::Display;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -145,11 +146,16 @@ fn run_perft(board: &Position, depth: u32, divide: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// A line to standard output. A closed pipe means that the reader has seen enough.
+/// A line to standard output. A closed pipe means that the reader has seen enough; anything else that
+/// keeps the line from being written is a failure.
 fn print_out(line: impl Display) {
-    use std::io::Write;
-    if writeln!(std::io::stdout(), "{line}").is_err() {
-        std::process::exit(0);
+    match writeln!(std::io::stdout(), "{line}") {
+        Ok(()) => {}
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) => {
+            eprintln!("error: standard output takes no more ({error}): see where it leads");
+            std::process::exit(1);
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::config::EngineConfig;
 use crate::params::PARAMS;
 use crate::position::{Color, Game, Move, Position};
 use crate::search::observer::{Iteration, Observer};
-use crate::search::{Bound, Clock, Limits, Searcher, Signals, moves_to_mate};
+use crate::search::{Bound, Clock, Limits, Line, Searcher, Signals, moves_to_mate};
 use crate::techniques::TECHNIQUES;
 use std::fmt;
 use std::io::{BufRead, Write};
@@ -99,7 +99,7 @@ impl Session {
                 self.complain_about_config();
                 say!("readyok");
             }
-            Some("ucinewgame") => self.idle().new_game(),
+            Some("ucinewgame") => self.stop().new_game(),
             Some("setoption") => self.set_option(words),
             Some("position") => {
                 self.stop();
@@ -109,7 +109,9 @@ impl Session {
                 }
             }
             Some("go") => self.go(words),
-            Some("stop") => self.stop(),
+            Some("stop") => {
+                self.stop();
+            }
             Some("ponderhit") => {
                 if let Engine::Searching(running) = &self.engine {
                     running.flags.pondering.store(false, Ordering::Relaxed);
@@ -117,7 +119,7 @@ impl Session {
             }
             Some("quit") => return false,
             Some("debug" | "register") | None => {}
-            Some(word) => say!("info string error: unknown command {word:.60}"),
+            Some(word) => say!("info string error: unknown command {}", quoted(word)),
         }
         true
     }
@@ -159,13 +161,18 @@ impl Session {
                 let megabytes =
                     value.parse().ok().filter(|size| HASH_RANGE.contains(size)).ok_or_else(|| {
                         format!(
-                            "Hash must be a number from {} to {}, not {value:?}",
+                            "Hash must be a number from {} to {}, not {}",
                             HASH_RANGE.start(),
-                            HASH_RANGE.end()
+                            HASH_RANGE.end(),
+                            quoted(value)
                         )
                     })?;
+                self.stop().resize_table(megabytes).map_err(|_| {
+                    format!(
+                        "no memory for a Hash of {megabytes} MB: it stays as it was, choose a smaller one"
+                    )
+                })?;
                 self.hash_megabytes = megabytes;
-                self.idle().resize_table(megabytes);
             }
             "threads" => match value {
                 "1" => {}
@@ -173,17 +180,18 @@ impl Session {
             },
             "ponder" => {}
             "uci_chess960" => self.chess960 = parse_check(name, value)?,
-            "clear hash" => self.idle().clear(),
+            "clear hash" => self.stop().clear(),
             lower if TECHNIQUES.iter().any(|info| info.name == lower) => {
                 let on = parse_check(name, value)?;
                 self.config.techniques.set(lower, on).map_err(|error| error.to_string())?;
             }
             lower => {
                 if !PARAMS.iter().any(|info| info.name == lower) {
-                    return Err(format!("there is no option {name:?}"));
+                    return Err(format!("there is no option {}: uci lists them all", quoted(name)));
                 }
-                let number =
-                    value.parse().map_err(|_| format!("{lower} takes a whole number, not {value:?}"))?;
+                let number = value
+                    .parse()
+                    .map_err(|_| format!("{lower} takes a whole number, not {}", quoted(value)))?;
                 self.config.params.set(lower, number).map_err(|error| error.to_string())?;
             }
         }
@@ -208,13 +216,13 @@ impl Session {
         let request = parse_go(words, self.game.position());
         let usable = self.complain_about_config();
         let config = self.config.clone();
-        let searcher = self.idle();
+        let searcher = self.wait();
         if usable {
             searcher.configure(&config);
         }
 
         let Engine::Idle(mut searcher) = std::mem::replace(&mut self.engine, Engine::Moving) else {
-            unreachable!("idle() has just left it idle");
+            unreachable!("wait() has just left it idle");
         };
         let flags = Arc::new(Flags::default());
         flags.pondering.store(request.ponder, Ordering::Relaxed);
@@ -227,26 +235,24 @@ impl Session {
         self.engine = Engine::Searching(Running { thread, flags, endless });
     }
 
-    /// Stops a search that runs, and waits for its answer.
-    fn stop(&mut self) {
+    /// Stops a search that runs, waits for its answer and gives the player.
+    fn stop(&mut self) -> &mut Searcher {
         if let Engine::Searching(running) = &self.engine {
             running.flags.stop.store(true, Ordering::Relaxed);
         }
-        self.idle();
+        self.wait()
     }
 
     /// The end of input: a search with limits is allowed to end by itself.
     fn finish(&mut self) {
         match &self.engine {
             Engine::Searching(running) if running.endless => self.stop(),
-            _ => {
-                self.idle();
-            }
-        }
+            _ => self.wait(),
+        };
     }
 
-    /// The player, once it has nothing to do.
-    fn idle(&mut self) -> &mut Searcher {
+    /// The player, once it has nothing to do; not for a search that only a later command ends.
+    fn wait(&mut self) -> &mut Searcher {
         self.engine = match std::mem::replace(&mut self.engine, Engine::Moving) {
             Engine::Searching(running) => Engine::Idle(running.thread.join().unwrap_or_else(|_| {
                 say!("info string error: the search broke down; its memory is lost");
@@ -263,22 +269,23 @@ impl Session {
 
 /// Searches and says the best move; after `go infinite` and `go ponder` not before being told to.
 fn answer(searcher: &mut Searcher, game: &Game, request: &Request, flags: &Flags, chess960: bool) {
-    let mut reporter = Reporter { started: Instant::now(), chess960 };
+    let mut reporter = Reporter { started: Instant::now(), chess960, reported: Line::new(), permill_full: 0 };
     let signals = Signals { stop: &flags.stop, pondering: &flags.pondering };
     let result = searcher.search(game, &request.moves, &request.limits, signals, &mut reporter);
     while (request.infinite || flags.pondering.load(Ordering::Relaxed)) && !flags.stop.load(Ordering::Relaxed)
     {
         std::thread::sleep(Duration::from_millis(1));
     }
-    if result.depth == 0 {
+    // A search that was stopped may know more than its last report, or have had nothing to report.
+    if result.depth == 0 || result.pv != reporter.reported {
         reporter.root_result(&Iteration {
-            depth: 0,
+            depth: result.depth,
             selective_depth: result.selective_depth,
             score: result.score,
-            bound: Bound::Exact,
+            bound: result.bound,
             nodes: result.nodes,
             pv: &result.pv,
-            permill_full: 0,
+            permill_full: reporter.permill_full,
         });
     }
     match (result.pv.first(), result.pv.get(1)) {
@@ -294,6 +301,9 @@ fn answer(searcher: &mut Searcher, game: &Game, request: &Request, flags: &Flags
 struct Reporter {
     started: Instant,
     chess960: bool,
+    /// The line of the last report, and how full the table was.
+    reported: Line,
+    permill_full: usize,
 }
 
 impl Observer for Reporter {
@@ -308,9 +318,10 @@ impl Observer for Reporter {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         };
-        let pv: String = iteration.pv.iter().map(|mv| format!(" {}", mv.to_uci(self.chess960))).collect();
+        let moves: String = iteration.pv.iter().map(|mv| format!(" {}", mv.to_uci(self.chess960))).collect();
+        let pv = if moves.is_empty() { "" } else { " pv" };
         say!(
-            "info depth {} seldepth {} score {score}{bound} nodes {} nps {} hashfull {} time {} pv{pv}",
+            "info depth {} seldepth {} score {score}{bound} nodes {} nps {} hashfull {} time {}{pv}{moves}",
             iteration.depth,
             iteration.selective_depth,
             iteration.nodes,
@@ -318,6 +329,8 @@ impl Observer for Reporter {
             iteration.permill_full,
             elapsed.as_millis(),
         );
+        self.reported = iteration.pv.iter().copied().collect();
+        self.permill_full = iteration.permill_full;
     }
 }
 
@@ -340,7 +353,7 @@ fn parse_go<'a>(words: impl Iterator<Item = &'a str>, position: &Position) -> Re
             let text = words.next().unwrap_or("");
             let value = text.parse::<i64>().ok().map(|value| value.max(0) as u64);
             if value.is_none() {
-                say!("info string error: go {word:.60} needs a number, not {text:.60?}");
+                say!("info string error: go {} needs a number, not {}", quoted(word), quoted(text));
             }
             value
         };
@@ -362,7 +375,7 @@ fn parse_go<'a>(words: impl Iterator<Item = &'a str>, position: &Position) -> Re
                     words.next();
                 }
             }
-            _ => say!("info string error: go knows no {word:.60}"),
+            _ => say!("info string error: go knows no {}", quoted(word)),
         }
     }
     let us = position.side_to_move() as usize;
@@ -384,7 +397,9 @@ fn parse_position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Game, 
     let start = match words.next() {
         Some("startpos") => match words.next() {
             Some("moves") | None => Position::start(),
-            Some(word) => return Err(format!("position startpos is followed by moves, not {word:.60}")),
+            Some(word) => {
+                return Err(format!("position startpos is followed by moves, not {}", quoted(word)));
+            }
         },
         Some("fen") => {
             let fen: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
@@ -414,8 +429,15 @@ fn parse_check(name: &str, value: &str) -> Result<bool, String> {
     match value {
         "true" => Ok(true),
         "false" => Ok(false),
-        _ => Err(format!("{name} must be true or false, not {value:?}")),
+        _ => Err(format!("{name} must be true or false, not {}", quoted(value))),
     }
+}
+
+/// What was typed, as it stands in a complaint: quoted, and cut where it is absurdly long.
+fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(60).collect();
+    let ellipsis = if short.len() < text.len() { "…" } else { "" };
+    format!("{short:?}{ellipsis}")
 }
 
 #[cfg(test)]

@@ -28,6 +28,7 @@ use limits::Budget;
 use observer::Observer;
 use ordering::{Killers, MOST_MOVES};
 use pv::PvTable;
+use std::collections::TryReserveError;
 use table::Table;
 
 /// What a player remembers: from search to search of one game, and nothing of the game before.
@@ -80,18 +81,23 @@ struct Search<'a, O> {
     budget: Budget<'a>,
     nodes: u64,
     selective_depth: usize,
+    /// Only some moves of the root are searched, so its score is not that of the position.
+    is_root_restricted: bool,
     /// Once set, every node returns at once and nothing it returns is used.
     stopped: bool,
 }
 
 impl Searcher {
     /// A player with empty memory, its table `hash_megabytes` MB large.
+    ///
+    /// # Panics
+    /// When there is no memory for it.
     pub fn new(config: &EngineConfig, hash_megabytes: usize) -> Searcher {
         Searcher {
             techniques: config.techniques,
             params: config.params.clone(),
             memory: Memory {
-                table: Table::new(hash_megabytes),
+                table: Table::new(hash_megabytes).expect("memory for the transposition table"),
                 history: History::new(),
                 killers: [[None; 2]; MAX_PLY],
                 pv: PvTable::new(),
@@ -107,8 +113,12 @@ impl Searcher {
     }
 
     /// Replaces the table by an empty one of this size.
-    pub fn resize_table(&mut self, hash_megabytes: usize) {
-        self.memory.table = Table::new(hash_megabytes);
+    ///
+    /// # Errors
+    /// When there is no memory for it; the old table stays then.
+    pub fn resize_table(&mut self, hash_megabytes: usize) -> Result<(), TryReserveError> {
+        self.memory.table = Table::new(hash_megabytes)?;
+        Ok(())
     }
 
     /// Forgets the game played so far.
@@ -124,7 +134,8 @@ impl Searcher {
         self.memory.table.clear();
     }
 
-    /// Searches the game's present position; with `chosen` moves, only those at the root.
+    /// Searches the game's present position; with `chosen` moves, which must be legal, only those at the
+    /// root.
     pub fn search<O: Observer>(
         &mut self,
         game: &Game,
@@ -144,6 +155,7 @@ impl Searcher {
             budget: Budget::new(limits, signals),
             nodes: 0,
             selective_depth: 0,
+            is_root_restricted: !chosen.is_empty(),
             stopped: false,
         };
         let position = game.position();

@@ -68,6 +68,9 @@ impl<O: Observer> Search<'_, O> {
         }
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(task.ply);
+        if N::PV {
+            self.memory.pv.clear(task.ply);
+        }
         let info = NodeInfo {
             ply: task.ply,
             depth: task.depth.max(0),
@@ -87,9 +90,6 @@ impl<O: Observer> Search<'_, O> {
         let in_check = position.in_check();
 
         // Step 1. Draws by rule, and the end of the tables that a line may fill.
-        if N::PV {
-            self.memory.pv.clear(ply);
-        }
         if self.is_draw(position, ply) {
             return DRAW;
         }
@@ -226,19 +226,19 @@ impl<O: Observer> Search<'_, O> {
 
     pub(super) fn probe(&self, position: &Position, ply: usize) -> Option<Entry> {
         match self.techniques.transposition_table {
-            true => self.memory.table.probe(position.key(), ply),
+            true => self.memory.table.probe(table_key(position), ply),
             false => None,
         }
     }
 
     pub(super) fn store(&mut self, position: &Position, ply: usize, entry: Entry) {
         if self.techniques.transposition_table {
-            self.memory.table.store(position.key(), ply, entry);
+            self.memory.table.store(table_key(position), ply, entry);
         }
     }
 
-    /// Whether a stored score may be returned for this window. The key knows nothing of the fifty-move
-    /// clock: a mate is believed only if it comes in time, an evaluation only while the end is far.
+    /// Whether a stored score may be returned for this window: a mate only if it comes before the
+    /// fifty-move rule, since it may have been found at a lower clock.
     pub(super) fn table_settles(
         &self,
         position: &Position,
@@ -246,12 +246,8 @@ impl<O: Observer> Search<'_, O> {
         entry: &Entry,
         window: (i32, i32),
     ) -> bool {
-        const CLOCK_WITHOUT_DANGER: i32 = 80;
-        let clock = i32::from(position.halfmove_clock());
-        let in_time = match is_mate(entry.score) {
-            true => MATE - entry.score.abs() - ply as i32 + clock <= 100,
-            false => clock < CLOCK_WITHOUT_DANGER,
-        };
+        let mate_at = MATE - entry.score.abs() - ply as i32 + i32::from(position.halfmove_clock());
+        let in_time = !is_mate(entry.score) || mate_at <= 100;
         in_time && entry.bound.settles(entry.score, window.0, window.1)
     }
 
@@ -276,5 +272,17 @@ impl<O: Observer> Search<'_, O> {
         if self.techniques.history {
             self.memory.history.update(position, depth, mv, tried);
         }
+    }
+}
+
+/// The key under which the table keeps a position. Its own key knows nothing of the fifty-move clock; near
+/// the end of it, where scores depend on it, positions with different clocks are different positions
+/// (an idea of Stockfish, GPL-3.0, which does so in coarser steps).
+fn table_key(position: &Position) -> u64 {
+    const CLOCK_WITHOUT_DANGER: u16 = 80;
+    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+    match position.halfmove_clock() {
+        ..CLOCK_WITHOUT_DANGER => position.key(),
+        clock => position.key() ^ u64::from(clock).wrapping_mul(SPREAD),
     }
 }

@@ -28,9 +28,6 @@ impl<O: Observer> Search<'_, O> {
 
     fn settle<N: NodeKind>(&mut self, position: &Position, ply: usize, alpha: i32, beta: i32) -> i32 {
         let mut window_alpha = alpha;
-        if N::PV {
-            self.memory.pv.clear(ply);
-        }
         if self.is_draw(position, ply) {
             return DRAW;
         }
@@ -48,7 +45,13 @@ impl<O: Observer> Search<'_, O> {
         }
         let hash_move = stored.and_then(|entry| entry.best);
 
+        // Stalemate comes before standing pat, or the score would depend on the window. With pieces left
+        // it is too rare to be worth the look.
         let in_check = position.in_check();
+        if !in_check && !position.has_non_pawn_material(position.side_to_move()) && !position.has_legal_move()
+        {
+            return DRAW;
+        }
         let evaluation = match in_check {
             true => None,
             false => Some(stored.and_then(|entry| entry.evaluation).unwrap_or_else(|| evaluate(position))),
@@ -96,13 +99,8 @@ impl<O: Observer> Search<'_, O> {
             }
         }
 
-        if rank == 0 {
-            if in_check {
-                return mated_at(ply);
-            }
-            if !position.has_legal_move() {
-                return DRAW;
-            }
+        if rank == 0 && in_check {
+            return mated_at(ply);
         }
         let bound = Bound::of(best_score, alpha, beta);
         self.store(position, ply, Entry { best: best_move, score: best_score, bound, depth: 0, evaluation });

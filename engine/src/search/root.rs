@@ -57,6 +57,7 @@ impl<O: Observer> Search<'_, O> {
         let mut delta = self.params.aspiration_delta;
         let mut window = (-INFINITY, INFINITY);
         if self.techniques.aspiration
+            && depth > 1
             && depth >= self.params.aspiration_min_depth as u32
             && !is_mate(previous)
         {
@@ -128,7 +129,7 @@ impl<O: Observer> Search<'_, O> {
                     }
                 }
             }
-            if !search.stopped {
+            if !search.stopped && !search.is_root_restricted {
                 let bound = Bound::of(best_score, window_alpha, beta);
                 let entry =
                     Entry { best: best_move, score: best_score, bound, depth: task.depth, evaluation: None };

@@ -6,6 +6,7 @@
 
 use super::score::{Bound, MATE, is_mate};
 use crate::position::Move;
+use std::collections::TryReserveError;
 
 /// Entries that share one bucket.
 const BUCKET_ENTRIES: usize = 3;
@@ -67,9 +68,15 @@ pub struct Table {
 
 impl Table {
     /// A table of about `megabytes` MB (at least one).
-    pub fn new(megabytes: usize) -> Table {
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn new(megabytes: usize) -> Result<Table, TryReserveError> {
         let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
-        Table { buckets: vec![Bucket::default(); count], epoch: 1, age: 0 }
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count)?;
+        buckets.resize(count, Bucket::default());
+        Ok(Table { buckets, epoch: 1, age: 0 })
     }
 
     /// Forgets everything, in constant time except once in 65 535 games.
@@ -237,7 +244,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_with_mates_counted_from_the_node() {
-        let mut table = Table::new(1);
+        let mut table = Table::new(1).unwrap();
         table.store(77, 4, entry(5, MATE - 10));
         assert_eq!(table.probe(77, 6), Some(entry(5, MATE - 12)));
         table.store(78, 4, entry(5, -MATE + 10));
@@ -247,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_new_game_finds_nothing_even_after_the_epochs_have_wrapped() {
-        let mut table = Table::new(1);
+        let mut table = Table::new(1).unwrap();
         for _ in 0..70_000 {
             table.store(77, 0, entry(5, 1));
             assert!(table.probe(77, 0).is_some());
@@ -258,7 +265,7 @@ mod tests {
 
     #[test]
     fn entries_of_another_game_give_way_whatever_their_depth() {
-        let mut table = Table::new(1);
+        let mut table = Table::new(1).unwrap();
         // The same bucket (upper bits), other positions (lower bits).
         for key in 0..BUCKET_ENTRIES as u64 {
             table.store(key, 0, entry(100, 1));
@@ -274,7 +281,7 @@ mod tests {
 
     #[test]
     fn the_shallowest_and_oldest_entry_gives_way() {
-        let mut table = Table::new(1);
+        let mut table = Table::new(1).unwrap();
         table.store(1, 0, entry(9, 1));
         table.store(2, 0, entry(3, 1));
         table.store(3, 0, entry(7, 1));
