@@ -21,9 +21,13 @@ pub trait NodeKind {
 /// The root, and whatever is reached from it by first moves or searched again with the full window.
 pub struct Pv;
 
-/// Every other node. With `pvs` its window is a null window; without, nodes off the leftmost line are
-/// of this kind too, since a stored bound may settle them though their window is open.
+/// Every other node. With `pvs` its window is a null window; without `pvs` it is open, as all windows are.
 pub struct NonPv;
+
+/// Whether the window asks only if the score is above alpha, not what it is.
+pub const fn is_null_window(alpha: i32, beta: i32) -> bool {
+    beta - alpha == 1
+}
 
 impl NodeKind for Pv {
     const PV: bool = true;
@@ -97,9 +101,10 @@ impl<O: Observer> Search<'_, O> {
             return evaluate(position);
         }
 
-        // Step 2. Transposition table.
+        // Step 2. Transposition table. Only a null window asks no more than a bound can answer.
         let stored = self.probe(position, ply);
         if !N::PV
+            && is_null_window(alpha, beta)
             && let Some(entry) = stored
             && entry.depth >= depth
             && self.table_settles(position, ply, &entry, (alpha, beta))

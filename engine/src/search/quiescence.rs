@@ -5,7 +5,7 @@
 //! move may always decline and "stand pat" on the evaluation.
 
 use super::Search;
-use super::node::{NodeKind, Task};
+use super::node::{NodeKind, Task, is_null_window};
 use super::observer::{Observer, Pruning};
 use super::ordering::Picker;
 use super::score::{Bound, DRAW, INFINITY, MAX_PLY, mated_at};
@@ -37,6 +37,7 @@ impl<O: Observer> Search<'_, O> {
 
         let stored = self.probe(position, ply);
         if !N::PV
+            && is_null_window(alpha, beta)
             && let Some(entry) = stored
             && self.table_settles(position, ply, &entry, (alpha, beta))
         {
