@@ -32,7 +32,7 @@ pub fn execute(arguments: BookArguments) -> Result<Exit, Failure> {
     match arguments.command {
         BookCommand::Check { file, plies } => {
             let report = check_book(&file, plies).map_err(Failure::usage)?;
-            print_out(&report);
+            print_out(&report)?;
             match report.is_clean() {
                 true => Ok(Exit::Done),
                 false => Err(Failure::usage(format!("{} is not clean", file.display()))),
