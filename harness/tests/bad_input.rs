@@ -49,6 +49,10 @@ fn arguments_that_make_no_sense() {
             ("sprt base pvs --threads two", &["invalid value 'two' for '--threads <N>'"]),
             ("sprt base pvs --max-pairs 0", &["invalid value '0' for '--max-pairs <N>'"]),
             ("sprt base pvs --hash 0", &["invalid value '0' for '--hash <MB>'", "1..=65536"]),
+            (
+                "sprt base pvs --hash 65536 --threads 4096",
+                &["need 536870912 MB", "fewer --threads or a smaller --hash"],
+            ),
             ("sprt base pvs --order backwards", &["'backwards'", "random", "sequential"]),
             ("sprt base pvs --seed -1", &["'-1'"]),
             ("sprt base pvs --expect h2", &["'h2'", "h1", "h0"]),

@@ -74,7 +74,7 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
     let in_force = arguments.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
     let job = match &arguments.resume {
-        Some(name) => Job::resumed(&arguments, name, &results, &folder)?,
+        Some(name) => Job::resumed(&arguments, name, &in_force, &results, &folder)?,
         None => Job::new(&arguments, &in_force, &results, &folder)?,
     };
     let options = Options { threads: in_force.threads(), max_pairs: in_force.max_pairs };
@@ -150,6 +150,7 @@ impl Job {
             tell("warning: both configurations are the same, so every pair will be level");
         }
 
+        check_memory(options.threads(), experiment.hash_megabytes)?;
         let store = Store::open(results)?;
         let id = store.new_run_id(KIND)?;
         // Before the run is stored, so that a refused file leaves none behind.
@@ -168,7 +169,13 @@ impl Job {
     }
 
     /// A stored run, if it is the one that the arguments describe.
-    fn resumed(arguments: &SprtArguments, name: &str, results: &Path, folder: &Path) -> Result<Job, Failure> {
+    fn resumed(
+        arguments: &SprtArguments,
+        name: &str,
+        options: &RunOptions,
+        results: &Path,
+        folder: &Path,
+    ) -> Result<Job, Failure> {
         let store = Store::open_existing(results)?;
         let info = store.run(name)?;
         if info.kind != KIND {
@@ -187,6 +194,7 @@ impl Job {
                 stored.differences(&asked).join("\n  ")
             )));
         }
+        check_memory(options.threads(), stored.hash_megabytes)?;
         let lock = store.lock_run(&info.id)?;
         let pgn = open_pgn(arguments, true)?;
         Ok(Job { plan: Plan::new(stored, book), store, lock, info, pgn })
@@ -336,6 +344,21 @@ fn load(name: Option<&str>, folder: &Path) -> Result<PlayerSpec, Failure> {
     let path = find_config(name.unwrap_or_default(), folder).map_err(Failure::usage)?;
     let config = EngineConfig::load(&path).map_err(Failure::usage)?;
     Ok(PlayerSpec::new(&path, config))
+}
+
+/// Refuses tables that no memory holds: they would end the process in the middle of the run.
+fn check_memory(threads: usize, hash_megabytes: u32) -> Result<(), Failure> {
+    let megabytes = 2 * threads * hash_megabytes as usize;
+    let mut tables = Vec::<u8>::new();
+    // Asked for and given back, never touched; looked at, or else the compiler would not ask.
+    let held = tables.try_reserve_exact(megabytes.saturating_mul(1 << 20));
+    std::hint::black_box(&tables);
+    held.map_err(|_| {
+        Failure::usage(format!(
+            "2 tables of {hash_megabytes} MB on each of {threads} threads need {megabytes} MB, which cannot be had: \
+             give fewer --threads or a smaller --hash"
+        ))
+    })
 }
 
 /// The file that `--pgn` names.
