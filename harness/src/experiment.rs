@@ -49,7 +49,7 @@ impl PlayerSpec {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningsSpec {
-    /// The book's file name.
+    /// Where the book is, from the root, so that a run can be resumed from another folder.
     pub file: String,
     /// SHA-256 of the book's bytes.
     pub digest: String,

@@ -2,6 +2,7 @@
 
 use clap::{Parser, Subcommand};
 use harness::commands::{Exit, Failure, book, nodes, runs, sprt};
+use harness::report::tell;
 use harness::run::Interrupt;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -44,7 +45,7 @@ fn main() -> ExitCode {
 }
 
 fn fail(message: &str, code: u8) -> ExitCode {
-    eprintln!("{message}");
+    tell(message);
     ExitCode::from(code)
 }
 
@@ -56,7 +57,7 @@ fn listen_for_interrupts() -> Result<Arc<Interrupt>, Failure> {
         if heard.ask() {
             std::process::exit(130);
         }
-        eprintln!("finishing what is in flight; interrupt again to stop at once");
+        tell("finishing what is in flight; interrupt again to stop at once");
     })
     .map_err(|error| Failure::run(format!("interrupts cannot be caught: {error}")))?;
     Ok(interrupt)

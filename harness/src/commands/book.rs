@@ -82,12 +82,12 @@ pub fn execute(arguments: BookArguments, interrupt: &Interrupt) -> Result<Exit, 
     match arguments.command {
         BookCommand::Make(arguments) => make_book(&arguments, interrupt),
         BookCommand::Info(file) => {
-            print_out(file.look()?);
+            print_out(file.look()?)?;
             Ok(Exit::Done)
         }
         BookCommand::Check(file) => {
             let report = file.look()?;
-            print_out(&report);
+            print_out(&report)?;
             match report.is_clean() {
                 true => Ok(Exit::Done),
                 false => Err(Failure::usage(format!(
@@ -108,7 +108,7 @@ fn make_book(arguments: &MakeArguments, interrupt: &Interrupt) -> Result<Exit, F
     let progress = |tally: &Tally| bar.set_position(tally.taken as u64);
     match make(&arguments.file, &options, interrupt.flag(), progress) {
         Ok(made) => {
-            print_out(format_args!("{}\nsha256     {}\n{}", made.path.display(), made.digest, made.tally));
+            print_out(format_args!("{}\nsha256     {}\n{}", made.path.display(), made.digest, made.tally))?;
             Ok(Exit::Done)
         }
         Err(MakeError::Cancelled(..)) => Ok(Exit::Interrupted),

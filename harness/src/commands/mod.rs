@@ -6,8 +6,9 @@ pub mod options;
 pub mod runs;
 pub mod sprt;
 
+use crate::store::StoreError;
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 
 /// Why a command did not do its job; the message is printed as it is.
 #[derive(Debug)]
@@ -30,6 +31,18 @@ impl Failure {
     }
 }
 
+impl From<StoreError> for Failure {
+    /// A run that is not there is a slip of the user's; anything else is the store's fault.
+    fn from(error: StoreError) -> Failure {
+        match error {
+            StoreError::NoStore { .. } | StoreError::UnknownRun { .. } | StoreError::AmbiguousRun { .. } => {
+                Failure::usage(error)
+            }
+            _ => Failure::run(error),
+        }
+    }
+}
+
 /// Messages of config files come with their label and several lines; sentences get one.
 fn labelled(message: impl Display) -> String {
     let text = message.to_string();
@@ -47,9 +60,15 @@ pub enum Exit {
     Interrupted,
 }
 
-/// A line of the report. A closed pipe means that the reader has seen enough.
-pub fn print_out(line: impl Display) {
-    if writeln!(std::io::stdout(), "{line}").is_err() {
-        std::process::exit(0);
+/// A line of the report.
+///
+/// # Errors
+/// It cannot be written, as on a full disk. A closed pipe is no error: its reader has seen enough.
+pub fn print_out(line: impl Display) -> Result<(), Failure> {
+    match writeln!(std::io::stdout(), "{line}") {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::run(format!("the report cannot be written to standard output: {error}")))
+        }
+        _ => Ok(()),
     }
 }

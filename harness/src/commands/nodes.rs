@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 /// Six positions from opening to endgame, with and without tactics.
-const POSITIONS: [&str; 6] = [
+pub const POSITIONS: [&str; 6] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r1bqk2r/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R b KQkq - 3 8",
@@ -24,7 +24,7 @@ const POSITIONS: [&str; 6] = [
 const MOST_APART: usize = 4;
 
 /// Table size of each search, MB.
-const HASH_MEGABYTES: usize = 64;
+pub const HASH_MEGABYTES: usize = 64;
 
 /// Count the nodes each configuration needs to reach a depth over six positions
 ///
@@ -83,8 +83,8 @@ pub fn execute(arguments: NodesArguments) -> Result<Exit, Failure> {
         })
         .collect();
     match arguments.json {
-        true => print_out(serde_json::to_string(&rows).map_err(Failure::run)?),
-        false => print_table(&rows),
+        true => print_out(serde_json::to_string(&rows).map_err(Failure::run)?)?,
+        false => print_table(&rows)?,
     }
     Ok(Exit::Done)
 }
@@ -127,15 +127,16 @@ fn nodes_to_depth(config: &EngineConfig, depth: u32) -> Vec<u64> {
     POSITIONS.iter().map(count).collect()
 }
 
-fn print_table(rows: &[Row]) {
+fn print_table(rows: &[Row]) -> Result<(), Failure> {
     let width = rows.iter().map(|row| row.config.chars().count()).max().unwrap_or(0);
     let depth = rows.first().map_or(0, |row| row.depth);
     print_out(format_args!(
         "{:<width$}  {:>12}  {:>8}   by position, to depth {depth}",
         "", "nodes", "relative"
-    ));
+    ))?;
     for Row { config, nodes, nodes_by_position, relative, .. } in rows {
         let each: String = nodes_by_position.iter().map(|nodes| format!(" {nodes:>9}")).collect();
-        print_out(format_args!("{config:<width$}  {nodes:>12}  {:>6.1} %  {each}", 100.0 * relative));
+        print_out(format_args!("{config:<width$}  {nodes:>12}  {:>6.1} %  {each}", 100.0 * relative))?;
     }
+    Ok(())
 }

@@ -10,6 +10,7 @@ use crate::openings::{Book, find};
 use crate::statistics::SprtSpec;
 use clap::Args;
 use serde::Deserialize;
+use serde::de::{Deserializer, Error};
 use std::path::{Path, PathBuf};
 
 /// The settings file.
@@ -24,12 +25,15 @@ const DEFAULT_LIMIT: Limit = Limit::Nodes(5000);
 pub struct RunOptions {
     /// Positions searched for each move [default: 5000]
     #[arg(long, value_name = "N", group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
+    #[serde(deserialize_with = "within::<_, _, 1, { u64::MAX }>")]
     pub nodes: Option<u64>,
     /// Plies searched for each move
     #[arg(long, value_name = "N", group = "limit", value_parser = clap::value_parser!(u32).range(1..=127))]
+    #[serde(deserialize_with = "within::<_, _, 1, 127>")]
     pub depth: Option<u32>,
     /// Milliseconds for each move
     #[arg(long, value_name = "MS", group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
+    #[serde(deserialize_with = "within::<_, _, 1, { u64::MAX }>")]
     pub movetime: Option<u64>,
     /// Clock of each player: [moves/][minutes:]seconds[+increment]
     #[arg(long, value_name = "TC", group = "limit")]
@@ -48,12 +52,15 @@ pub struct RunOptions {
     pub plies: Option<u32>,
     /// Games in parallel [default: the number of physical cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    #[serde(deserialize_with = "within::<_, _, 1, 4096>")]
     pub threads: Option<u32>,
     /// Stop after this many pairs
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[serde(deserialize_with = "within::<_, _, 1, { u64::MAX }>")]
     pub max_pairs: Option<u64>,
     /// Table size of each player, MB [default: 16]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65536))]
+    #[serde(deserialize_with = "within::<_, _, 1, 65536>")]
     pub hash: Option<u32>,
     /// Lead of the candidate if it is not better, Elo [default: 0]
     #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
@@ -164,27 +171,35 @@ impl RunOptions {
             .map_err(|error| Failure::usage(format!("{name} cannot be read: {error}")))?;
         let settings: RunOptions =
             toml::from_str(&text).map_err(|error| Failure::usage(format!("in {name}: {error}")))?;
-        settings.check().map_err(|reason| Failure::usage(format!("in {name}: {reason}")))?;
-        Ok(settings)
-    }
-
-    /// What the command line's own checks do not see in a settings file.
-    fn check(&self) -> Result<(), &'static str> {
-        let limits = [self.nodes.is_some(), self.depth.is_some(), self.movetime.is_some(), self.tc.is_some()];
-        let zero = self.nodes == Some(0)
-            || self.depth == Some(0)
-            || self.movetime == Some(0)
-            || self.threads == Some(0)
-            || self.max_pairs == Some(0)
-            || self.hash == Some(0);
+        let RunOptions { nodes, depth, movetime, tc, .. } = &settings;
+        let limits = [nodes.is_some(), depth.is_some(), movetime.is_some(), tc.is_some()];
         if limits.into_iter().filter(|&given| given).count() > 1 {
-            Err("it gives more than one of nodes, depth, movetime and tc; keep one")
-        } else if zero {
-            Err("nodes, depth, movetime, threads, max-pairs and hash are at least 1")
-        } else {
-            Ok(())
+            return Err(Failure::usage(format!(
+                "{name} gives more than one of nodes, depth, movetime and tc; keep one"
+            )));
         }
+        // Paths in the file are seen from where it is, whatever the current folder.
+        let from_file = |relative: PathBuf| path.with_file_name(relative);
+        Ok(RunOptions {
+            openings: settings.openings.map(from_file),
+            results: settings.results.map(from_file),
+            ..settings
+        })
     }
+}
+
+/// A number of the settings file, in the range that the command line allows.
+fn within<'de, D, T, const LEAST: u64, const MOST: u64>(input: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: TryFrom<u64>,
+{
+    let number = u64::deserialize(input)?;
+    let allowed = T::try_from(number).ok().filter(|_| (LEAST..=MOST).contains(&number));
+    allowed.map(Some).ok_or_else(|| match MOST {
+        u64::MAX => D::Error::custom(format!("{number} is not at least {LEAST}")),
+        _ => D::Error::custom(format!("{number} is not in {LEAST}..={MOST}")),
+    })
 }
 
 /// The nearest folder upwards that has a `configs` folder.

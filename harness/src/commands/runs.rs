@@ -4,7 +4,7 @@ use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
 use crate::store::{RunInfo, Store};
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 
 /// List the stored runs, newest first
@@ -23,12 +23,13 @@ pub struct RunsArguments {
 /// # Errors
 /// There is no store, or it cannot be read.
 pub fn execute(arguments: RunsArguments) -> Result<Exit, Failure> {
+    let folder = current_folder()?;
     let options = RunOptions { results: arguments.results, ..RunOptions::default() };
-    let store = Store::open_existing(&options.results(&current_folder()?)).map_err(Failure::usage)?;
-    let runs = store.runs().map_err(Failure::run)?;
+    let results = options.or(RunOptions::settings(&folder)?).results(&folder);
+    let runs = Store::open_existing(&results)?.runs()?;
     if arguments.json {
         let array: Vec<_> = runs.iter().map(as_json).collect();
-        print_out(serde_json::to_string(&array).map_err(Failure::run)?);
+        print_out(serde_json::to_string(&array).map_err(Failure::run)?)?;
         return Ok(Exit::Done);
     }
     for run in &runs {
@@ -37,20 +38,27 @@ pub fn execute(arguments: RunsArguments) -> Result<Exit, Failure> {
         print_out(format_args!(
             "{id}  {:<11}  {verdict:<9}  {:>7} games  {question}",
             state.as_str(),
-            run.games()
-        ));
+            counted_games(run)
+        ))?;
     }
     Ok(Exit::Done)
 }
 
-fn as_json(run: &RunInfo) -> serde_json::Value {
+/// The games behind the verdict; while there is none, those stored. Pairs that other threads finished after the
+/// deciding one are stored too and not counted.
+fn counted_games(run: &RunInfo) -> u64 {
+    let summary = run.summary_json.as_ref().and_then(|json| serde_json::from_str::<Value>(json).ok());
+    summary.and_then(|summary| summary["games"].as_u64()).unwrap_or_else(|| run.games())
+}
+
+fn as_json(run: &RunInfo) -> Value {
     json!({
         "run": run.id,
         "kind": run.kind,
         "state": run.state.as_str(),
         "started": run.created,
         "verdict": run.verdict,
-        "games": run.games(),
+        "games": counted_games(run),
         "question": run.question,
     })
 }

@@ -5,9 +5,10 @@ use super::{Exit, Failure, print_out};
 use crate::experiment::{Experiment, OpeningsSpec, Plan, PlayerSpec};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
-use crate::report::pgn_file::PgnFile;
+use crate::report::pgn_file::{GameFile, PgnFile};
 use crate::report::progress::ProgressLine;
 use crate::report::summary::{Effort, Summary};
+use crate::report::tell;
 use crate::run::Interrupt;
 use crate::run::sprt::{End, Listener, ListenerError, Options, Outcome, Progress, RunError, run};
 use crate::statistics::{SprtSpec, Verdict};
@@ -73,19 +74,19 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
     let in_force = arguments.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
     let job = match &arguments.resume {
-        Some(name) => Job::resumed(&arguments, name, &results, &folder)?,
+        Some(name) => Job::resumed(&arguments, name, &in_force, &results, &folder)?,
         None => Job::new(&arguments, &in_force, &results, &folder)?,
     };
     let options = Options { threads: in_force.threads(), max_pairs: in_force.max_pairs };
     let (summary, end) = job.carry_out(&arguments, &options, interrupt)?;
 
     if arguments.json {
-        print_out(serde_json::to_string(&summary).map_err(Failure::run)?);
+        print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?;
     } else {
-        print_out(format_args!("{}\n\n{}", summary.text(), summary.openbench_block()));
+        print_out(format_args!("{}\n\n{}", summary.text(), summary.openbench_block()))?;
     }
     if end == End::Interrupted {
-        eprintln!("to go on: {}", resume_command(&summary.run, &results, &arguments));
+        tell(format_args!("to go on: {}", resume_command(&summary.run, &results, &arguments)));
         return Ok(Exit::Interrupted);
     }
     match arguments.expect {
@@ -115,13 +116,13 @@ fn quoted(path: &Path) -> String {
     if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
 
-/// A run that is ready to be played: stored, locked, its book read.
+/// A run that is ready to be played: stored, locked, its book read and its game file open.
 struct Job {
     plan: Plan,
     store: Store,
     lock: RunLock,
     info: RunInfo,
-    resumed: bool,
+    pgn: Option<GameFile>,
 }
 
 impl Job {
@@ -146,11 +147,14 @@ impl Job {
             test,
         };
         if experiment.base.digest == experiment.candidate.digest && !arguments.quiet {
-            eprintln!("warning: both configurations are the same, so every pair will be level");
+            tell("warning: both configurations are the same, so every pair will be level");
         }
 
-        let store = Store::open(results).map_err(Failure::run)?;
-        let id = store.new_run_id(KIND).map_err(Failure::run)?;
+        check_memory(options.threads(), experiment.hash_megabytes)?;
+        let store = Store::open(results)?;
+        let id = store.new_run_id(KIND)?;
+        // Before the run is stored, so that a refused file leaves none behind.
+        let pgn = open_pgn(arguments, false)?;
         let new_run = NewRun {
             id: &id,
             kind: KIND,
@@ -158,16 +162,22 @@ impl Job {
             spec_json: &serde_json::to_string(&experiment).map_err(Failure::run)?,
             digest: &experiment.digest(),
         };
-        store.create_run(&new_run).map_err(Failure::run)?;
-        let lock = store.lock_run(&id).map_err(Failure::run)?;
-        let info = store.run(&id).map_err(Failure::run)?;
-        Ok(Job { plan: Plan::new(experiment, book), store, lock, info, resumed: false })
+        store.create_run(&new_run)?;
+        let lock = store.lock_run(&id)?;
+        let info = store.run(&id)?;
+        Ok(Job { plan: Plan::new(experiment, book), store, lock, info, pgn })
     }
 
     /// A stored run, if it is the one that the arguments describe.
-    fn resumed(arguments: &SprtArguments, name: &str, results: &Path, folder: &Path) -> Result<Job, Failure> {
-        let store = Store::open_existing(results).map_err(store_failure)?;
-        let info = store.run(name).map_err(store_failure)?;
+    fn resumed(
+        arguments: &SprtArguments,
+        name: &str,
+        options: &RunOptions,
+        results: &Path,
+        folder: &Path,
+    ) -> Result<Job, Failure> {
+        let store = Store::open_existing(results)?;
+        let info = store.run(name)?;
         if info.kind != KIND {
             return Err(Failure::usage(format!("{} is no sprt run but a {} run", info.id, info.kind)));
         }
@@ -184,8 +194,10 @@ impl Job {
                 stored.differences(&asked).join("\n  ")
             )));
         }
-        let lock = store.lock_run(&info.id).map_err(Failure::run)?;
-        Ok(Job { plan: Plan::new(stored, book), store, lock, info, resumed: true })
+        check_memory(options.threads(), stored.hash_megabytes)?;
+        let lock = store.lock_run(&info.id)?;
+        let pgn = open_pgn(arguments, true)?;
+        Ok(Job { plan: Plan::new(stored, book), store, lock, info, pgn })
     }
 
     /// Plays the run and stores what came out.
@@ -195,13 +207,12 @@ impl Job {
         options: &Options,
         interrupt: &Interrupt,
     ) -> Result<(Summary, End), Failure> {
-        let Job { plan, store, lock, info, resumed } = self;
+        let Job { plan, store, lock, info, pgn } = self;
         let experiment = &plan.experiment;
         let date = info.created.get(..10).unwrap_or("????-??-??").replace('-', ".");
-        let open = |path: &PathBuf| PgnFile::open(path, &info.id, &date, experiment, resumed);
-        let pgn = arguments.pgn.as_ref().map(open).transpose().map_err(Failure::usage)?;
+        let pgn = pgn.map(|file| PgnFile::new(file, &info.id, &date, experiment));
         if !arguments.quiet {
-            eprintln!("{} · {} · run {}", experiment.question(), experiment.bounds(), info.id);
+            tell(format_args!("{} · {} · run {}", experiment.question(), experiment.bounds(), info.id));
         }
         let progress = (!arguments.quiet).then(|| ProgressLine::new(experiment));
         let mut listeners = Listeners { experiment, progress, pgn };
@@ -211,17 +222,20 @@ impl Job {
         }
         let (outcome, _lock) = ran.map_err(|error| match error {
             RunError::Threads(_) => Failure::run(error),
-            RunError::Store(_) | RunError::Listener(_) => {
+            RunError::Store(_) | RunError::Listener(_) | RunError::Panic => {
                 let command = resume_command(&info.id, store.dir(), arguments);
                 Failure::run(format!("{error}\nto go on: {command}"))
             }
         })?;
 
-        let effort = effort(&store, &info.id, options, &outcome).map_err(Failure::run)?;
+        let effort = effort(&store, &info.id, options, &outcome)?;
         let summary = Summary::new(&info.id, experiment, &outcome.progress, outcome.end, &effort);
-        if outcome.end != End::Interrupted {
+        // A look at a finished run, perhaps with a smaller --max-pairs, changes nothing of what is stored.
+        if outcome.end != End::Interrupted
+            && (outcome.has_played() || store.run(&info.id)?.finished.is_none())
+        {
             let json = serde_json::to_string(&summary).map_err(Failure::run)?;
-            store.finish(&info.id, summary.verdict, &json).map_err(Failure::run)?;
+            store.finish(&info.id, summary.verdict, &json)?;
         }
         Ok((summary, outcome.end))
     }
@@ -248,15 +262,18 @@ impl Listener for Listeners<'_> {
 
 /// What all sessions of the run took; this one's search time includes games that were given up.
 fn effort(store: &Store, run: &str, options: &Options, outcome: &Outcome) -> Result<Effort, StoreError> {
+    let sessions = store.sessions(run)?;
     let seconds = outcome.wall.as_secs_f64();
     let mut effort = Effort {
-        threads: options.threads,
+        threads: match sessions.last() {
+            Some(last) if !outcome.has_played() => last.threads as usize,
+            _ => options.threads,
+        },
         seconds,
         thread_seconds: seconds * options.threads as f64,
         search_seconds: outcome.search.as_secs_f64(),
     };
-    let sessions = store.sessions(run)?;
-    let earlier = sessions.len() - usize::from(!outcome.wall.is_zero());
+    let earlier = sessions.len() - usize::from(outcome.has_played());
     for session in &sessions[..earlier] {
         let seconds = session.wall_micros as f64 / 1e6;
         effort.seconds += seconds;
@@ -294,7 +311,7 @@ fn overridden(
     })
 }
 
-/// The book of a stored run: the one named now, the one it was, or the one the project ships.
+/// The book of a stored run: the one named now, the one it was, or the one the project ships if that is the same.
 fn find_book(options: &RunOptions, stored: &OpeningsSpec, folder: &Path) -> Result<Book, Failure> {
     let named_then = PathBuf::from(&stored.file);
     let openings = match &options.openings {
@@ -302,12 +319,20 @@ fn find_book(options: &RunOptions, stored: &OpeningsSpec, folder: &Path) -> Resu
         None => named_then.is_file().then_some(named_then),
     };
     let plies = options.plies.or(stored.plies);
-    RunOptions { openings, plies, ..RunOptions::default() }.book(folder)
+    let is_named = openings.is_some();
+    match (RunOptions { openings, plies, ..RunOptions::default() }).book(folder) {
+        Ok(book) if is_named || book.digest == stored.digest => Ok(book),
+        Err(failure) if is_named => Err(failure),
+        _ => Err(Failure::usage(format!(
+            "the book of the run, {}, is no longer there; name it with --openings FILE",
+            stored.file
+        ))),
+    }
 }
 
 fn openings_spec(book: &Book, options: &RunOptions) -> OpeningsSpec {
     OpeningsSpec {
-        file: book.path.display().to_string(),
+        file: std::path::absolute(&book.path).as_ref().unwrap_or(&book.path).display().to_string(),
         digest: book.digest.clone(),
         count: book.openings.len(),
         order: options.order.unwrap_or_default(),
@@ -321,12 +346,23 @@ fn load(name: Option<&str>, folder: &Path) -> Result<PlayerSpec, Failure> {
     Ok(PlayerSpec::new(&path, config))
 }
 
-/// A run that is not there is a slip of the user's; anything else is the store's fault.
-fn store_failure(error: StoreError) -> Failure {
-    match error {
-        StoreError::NoStore { .. } | StoreError::UnknownRun { .. } | StoreError::AmbiguousRun { .. } => {
-            Failure::usage(error)
-        }
-        _ => Failure::run(error),
-    }
+/// Refuses tables that no memory holds: they would end the process in the middle of the run.
+fn check_memory(threads: usize, hash_megabytes: u32) -> Result<(), Failure> {
+    let megabytes = 2 * threads * hash_megabytes as usize;
+    let mut tables = Vec::<u8>::new();
+    // Asked for and given back, never touched; looked at, or else the compiler would not ask.
+    let held = tables.try_reserve_exact(megabytes.saturating_mul(1 << 20));
+    std::hint::black_box(&tables);
+    held.map_err(|_| {
+        Failure::usage(format!(
+            "2 tables of {hash_megabytes} MB on each of {threads} threads need {megabytes} MB, which cannot be had: \
+             give fewer --threads or a smaller --hash"
+        ))
+    })
+}
+
+/// The file that `--pgn` names.
+fn open_pgn(arguments: &SprtArguments, resumed: bool) -> Result<Option<GameFile>, Failure> {
+    let open = |path: &PathBuf| GameFile::open(path, resumed);
+    arguments.pgn.as_ref().map(open).transpose().map_err(Failure::usage)
 }

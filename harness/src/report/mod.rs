@@ -3,3 +3,11 @@
 pub mod pgn_file;
 pub mod progress;
 pub mod summary;
+
+use std::fmt::Display;
+use std::io::Write;
+
+/// A line to standard error. Nobody may be listening there, and that stops no run.
+pub fn tell(line: impl Display) {
+    _ = writeln!(std::io::stderr(), "{line}");
+}

@@ -7,21 +7,26 @@ use crate::experiment::Experiment;
 use crate::game::limit::Limit;
 use crate::game::pgn::{Header, write_pgn};
 use crate::game::record::PairRecord;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A computer; which one does not matter.
 const SITE: &str = "?";
 
+/// The file for the games of a run: open, and nobody else's.
+pub struct GameFile {
+    path: PathBuf,
+    state: State,
+}
+
 /// A PGN file that grows with a run.
 pub struct PgnFile {
-    path: PathBuf,
+    file: GameFile,
     event: String,
     date: String,
     names: [String; 2],
     limit: Limit,
-    state: State,
 }
 
 enum State {
@@ -33,69 +38,29 @@ enum State {
     Writing(File),
 }
 
-impl PgnFile {
-    /// The file of a run that begins (a file of that name must not exist) or is `resumed`.
+impl GameFile {
+    /// The file of a run that begins (it must not exist, or be empty) or is `resumed`.
     ///
     /// # Errors
     /// A sentence that says why the file cannot be used.
-    pub fn open(
-        path: &Path,
-        run: &str,
-        date: &str,
-        experiment: &Experiment,
-        resumed: bool,
-    ) -> Result<PgnFile, String> {
+    pub fn open(path: &Path, resumed: bool) -> Result<GameFile, String> {
+        let unwritable = |error| format!("{} cannot be written: {error}", path.display());
+        let refused = |why| format!("{} {why}: give another --pgn file", path.display());
         let mut options = OpenOptions::new();
-        options.read(true).write(true);
-        match resumed {
-            true => options.create(true).truncate(false),
-            false => options.create_new(true),
-        };
-        let file = options.open(path).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => {
-                format!("{} exists already and is not overwritten: give another --pgn file", path.display())
-            }
-            _ => format!("{} cannot be written: {error}", path.display()),
-        })?;
+        let file =
+            options.read(true).write(true).create(true).truncate(false).open(path).map_err(unwritable)?;
+        // Where files cannot be locked, runs that share one are not noticed.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(refused("is being written by another run"));
+        }
+        if !resumed && file.metadata().map_err(unwritable)?.len() > 0 {
+            return Err(refused("exists already and is not overwritten"));
+        }
         let state = match resumed {
             true => State::Comparing { file: BufReader::new(file), good_bytes: 0 },
             false => State::Writing(file),
         };
-        let names = [experiment.base.config.name.clone(), experiment.candidate.config.name.clone()];
-        let event = format!("{run}: {}", experiment.question());
-        Ok(PgnFile {
-            path: path.to_owned(),
-            event,
-            date: date.to_owned(),
-            names,
-            limit: experiment.limit,
-            state,
-        })
-    }
-
-    /// Adds the games of a pair.
-    ///
-    /// # Errors
-    /// The file cannot be written, or holds other games than the run.
-    pub fn add(&mut self, pair: &PairRecord) -> Result<(), String> {
-        let mut text = String::new();
-        let [base, candidate] = &self.names;
-        for (game, record) in (1..).zip(&pair.games) {
-            let header = Header {
-                event: &self.event,
-                site: SITE,
-                date: &self.date,
-                pair: pair.index + 1,
-                game,
-                base,
-                candidate,
-                limit: self.limit,
-            };
-            text += &write_pgn(record, &header).map_err(|error| error.to_string())?;
-        }
-        self.append(text.as_bytes()).map_err(|error| {
-            format!("{} cannot be written: {error}; resume the run when it can", self.path.display())
-        })?
+        Ok(GameFile { path: path.to_owned(), state })
     }
 
     fn append(&mut self, text: &[u8]) -> io::Result<Result<(), String>> {
@@ -122,5 +87,43 @@ impl PgnFile {
             file.write_all(text)?;
         }
         Ok(Ok(()))
+    }
+}
+
+impl PgnFile {
+    /// Writes the games of this run, which began on this day (`2026.01.31`), to the file.
+    pub fn new(file: GameFile, run: &str, date: &str, experiment: &Experiment) -> PgnFile {
+        PgnFile {
+            file,
+            event: format!("{run}: {}", experiment.question()),
+            date: date.to_owned(),
+            names: [experiment.base.config.name.clone(), experiment.candidate.config.name.clone()],
+            limit: experiment.limit,
+        }
+    }
+
+    /// Adds the games of a pair.
+    ///
+    /// # Errors
+    /// The file cannot be written, or holds other games than the run.
+    pub fn add(&mut self, pair: &PairRecord) -> Result<(), String> {
+        let mut text = String::new();
+        let [base, candidate] = &self.names;
+        for (game, record) in (1..).zip(&pair.games) {
+            let header = Header {
+                event: &self.event,
+                site: SITE,
+                date: &self.date,
+                pair: pair.index + 1,
+                game,
+                base,
+                candidate,
+                limit: self.limit,
+            };
+            text += &write_pgn(record, &header).map_err(|error| error.to_string())?;
+        }
+        self.file.append(text.as_bytes()).map_err(|error| {
+            format!("{} cannot be written: {error}; resume the run when it can", self.file.path.display())
+        })?
     }
 }

@@ -1,6 +1,7 @@
 //! What is shown while games are played: on a terminal one line that changes, elsewhere a line now and then.
 
 use super::summary::{readable_seconds, signed_with_margin};
+use super::tell;
 use crate::experiment::Experiment;
 use crate::run::sprt::Progress;
 use crate::statistics::remaining::{Remaining, remaining};
@@ -55,7 +56,7 @@ impl ProgressLine {
         let line = self.line(experiment, progress);
         match &self.bar {
             Some(bar) => bar.set_message(line),
-            None => eprintln!("{}: {line}", self.heading),
+            None => tell(format_args!("{}: {line}", self.heading)),
         }
     }
 

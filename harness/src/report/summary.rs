@@ -6,6 +6,7 @@ use crate::run::sprt::{End, Progress};
 use crate::run::tally::Tally;
 use crate::statistics::{AfterStop, Confidence, Estimate, Model, Pentanomial, Verdict, elo};
 use serde::Serialize;
+use std::path::Path;
 
 /// How a run was carried out, over all its sessions.
 #[derive(Clone, Copy, Debug, Default)]
@@ -244,16 +245,17 @@ impl Summary {
 
     /// The block that people paste into pull requests, in OpenBench's form, and what is needed to repeat the run.
     pub fn openbench_block(&self) -> String {
-        let Question { limit, hash_megabytes, .. } = &self.question;
+        let hash_megabytes = self.question.hash_megabytes;
         let elo =
             self.elo.map_or("-".to_owned(), |elo| format!("{:.2} +- {:.2} (95%)", elo.estimate, elo.margin));
         format!(
             "Elo   | {elo}\n\
-             SPRT  | {limit} Threads=1 Hash={hash_megabytes}MB\n\
+             SPRT  | {} Threads=1 Hash={hash_megabytes}MB\n\
              LLR   | {:.2} ({:.2}, {:.2}) [{:.2}, {:.2}]\n\
              Games | N: {} W: {} L: {} D: {}\n\
              Penta | {:?}\n\
              {} model, seed {}, book {} {:.12}, base {:.12}, candidate {:.12}",
+            openbench_limit(self.limit),
             self.llr,
             self.lower,
             self.upper,
@@ -282,7 +284,19 @@ impl Named {
 
 impl Book {
     fn of(openings: &OpeningsSpec) -> Book {
-        Book { file: openings.file.clone(), digest: openings.digest.clone() }
+        let path = Path::new(&openings.file);
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        Book { file: name.to_string_lossy().into_owned(), digest: openings.digest.clone() }
+    }
+}
+
+/// A limit as OpenBench writes it.
+fn openbench_limit(limit: Limit) -> String {
+    match limit {
+        Limit::Nodes(nodes) => format!("N={nodes}"),
+        Limit::Depth(depth) => format!("D={depth}"),
+        Limit::MoveTime(milliseconds) => format!("MT={milliseconds}"),
+        Limit::Clock(control) => format!("{control}s"),
     }
 }
 

@@ -24,6 +24,17 @@ impl Players {
     }
 }
 
+/// Stops the players when the thread that has it panics: the pair it was at will never be counted, and none after it.
+pub(super) struct StopOnPanic<'a>(pub &'a AtomicBool);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
 /// Plays the pairs that `next` hands out, on every thread of the pool, until it has none left or `stop` is set;
 /// a game under way is then given up. Each finished pair goes to `deliver`, which says whether to go on.
 /// Returns the time spent waiting for players' answers, all threads together.
@@ -36,6 +47,7 @@ pub fn play_pairs<'a>(
 ) -> Duration {
     let search_micros = AtomicU64::new(0);
     pool.broadcast(|_| {
+        let _guard = StopOnPanic(stop);
         let mut players = Players::of(experiment);
         while !stop.load(Ordering::Relaxed)
             && let Some(pair) = next()
@@ -69,4 +81,53 @@ fn play_pair(
     };
     let games = [game(Side::Candidate)?, game(Side::Base)?];
     Some(PairRecord { index: pair.index, games })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{OpeningsSpec, PlayerSpec};
+    use crate::game::limit::Limit;
+    use crate::openings::Opening;
+    use crate::openings::order::Order;
+    use crate::statistics::SprtSpec;
+    use engine::config::EngineConfig;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::path::Path;
+
+    #[test]
+    fn a_thread_that_breaks_down_stops_the_others() {
+        const MANY: u64 = 100_000;
+        let player = PlayerSpec::new(Path::new("any.toml"), EngineConfig::default());
+        let openings = OpeningsSpec {
+            file: String::new(),
+            digest: String::new(),
+            count: 1,
+            order: Order::Sequential,
+            plies: None,
+        };
+        let experiment = Experiment {
+            base: player.clone(),
+            candidate: player,
+            limit: Limit::Depth(1),
+            openings,
+            seed: 1,
+            hash_megabytes: 1,
+            test: SprtSpec::default(),
+        };
+        let opening = Opening::parse("4k3/8/8/8/8/8/8/4KQ2 w - -", 1).unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let (stop, handed_out) = (AtomicBool::new(false), AtomicU64::new(0));
+        let next = || {
+            let index = handed_out.fetch_add(1, Ordering::Relaxed);
+            (index < MANY).then_some(Pair { index, opening: &opening })
+        };
+        let deliver = |pair: PairRecord| {
+            assert_ne!(pair.index, 1, "as the test wants it");
+            true
+        };
+        let played = || play_pairs(&pool, &experiment, next, &stop, deliver);
+        assert!(catch_unwind(AssertUnwindSafe(played)).is_err());
+        assert!(handed_out.into_inner() < MANY);
+    }
 }

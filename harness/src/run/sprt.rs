@@ -2,7 +2,7 @@
 
 use super::Interrupt;
 use super::collector::Collector;
-use super::pool::play_pairs;
+use super::pool::{StopOnPanic, play_pairs};
 use super::tally::Tally;
 use crate::experiment::Plan;
 use crate::game::record::PairRecord;
@@ -73,6 +73,13 @@ pub struct Outcome {
     pub search: Duration,
 }
 
+impl Outcome {
+    /// Whether anything was played in this session.
+    pub fn has_played(&self) -> bool {
+        !self.wall.is_zero()
+    }
+}
+
 /// Time spent playing.
 #[derive(Clone, Copy, Debug, Default)]
 struct Spent {
@@ -89,6 +96,8 @@ pub enum RunError {
     Listener(ListenerError),
     /// The threads could not be started.
     Threads(String),
+    /// A thread broke down, and has said why on standard error.
+    Panic,
 }
 
 impl fmt::Display for RunError {
@@ -99,6 +108,9 @@ impl fmt::Display for RunError {
             RunError::Threads(message) => {
                 write!(f, "the threads cannot be started ({message}); ask for fewer with --threads")
             }
+            RunError::Panic => f.write_str(
+                "a thread broke down, which is a bug of this program: report the message above; every stored pair is safe",
+            ),
         }
     }
 }
@@ -231,6 +243,7 @@ fn play(
             let search = play_pairs(&pool, &plan.experiment, next, &stop, deliver);
             writer.finish().map(|lock| (search, lock))
         });
+        let _guard = StopOnPanic(&stop);
         let mut counted = Ok(());
         for pair in receiver {
             match count.take(pair, true, listener) {
@@ -241,7 +254,7 @@ fn play(
             stop.store(true, Ordering::Relaxed);
             break;
         }
-        let (search, lock) = players.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        let (search, lock) = players.join().map_err(|_| RunError::Panic)??;
         counted.map(|()| (Spent { wall: began.elapsed(), search }, lock))
     })
 }

@@ -1,6 +1,9 @@
-//! What several end-to-end tests need: a small file system of their own.
+//! What several end-to-end tests need: a project to run the program in, and a small file system of its own.
 
 #![allow(dead_code, reason = "every test program is compiled with all of this and uses some of it")]
+
+pub mod book;
+pub mod project;
 
 use std::path::Path;
 use std::process::{Command, Output};
