@@ -76,10 +76,8 @@ fn an_interrupt_finishes_the_pairs_in_flight_and_says_how_to_go_on() {
         });
         running.signal(signal);
         let ended = running.end();
-        ended.expect(
-            130,
-            &["finishing what is in flight; interrupt again to stop at once\n", "\nto go on: "],
-        );
+        ended
+            .expect(130, &["finishing what is in flight; interrupt again to stop at once\n", "\nto go on: "]);
         assert!(ended.out.contains(": undecided, interrupted\n"), "{}", ended.out);
 
         let run = project.newest().unwrap();
