@@ -1,6 +1,6 @@
 //! The search: given a game and limits, which move, and what is it worth?
 //!
-//! [`node`] is the story, a list of techniques in the order they are tried; every other file holds one
+//! `node.rs` is the story, a list of techniques in the order they are tried; every other file holds one
 //! subject of it. A [`Searcher`] is one player: its configuration and all it remembers of the present game.
 
 mod history;

@@ -35,7 +35,7 @@ pub struct RunOptions {
     #[arg(long, value_name = "MS", group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
     #[serde(deserialize_with = "within::<_, _, 1, { u64::MAX }>")]
     pub movetime: Option<u64>,
-    /// Clock of each player: [moves/][minutes:]seconds[+increment]
+    /// Clock of each player, such as 10+0.1 (seconds and increment) or 40/1:30 (moves in minutes:seconds)
     #[arg(long, value_name = "TC", group = "limit")]
     pub tc: Option<TimeControl>,
     /// Book of openings: EPD, FEN or PGN [default: the one in openings/]
