@@ -98,7 +98,9 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
 /// What the user types to go on: the run, and the options that are not part of its experiment.
 fn resume_command(run: &str, results: &Path, arguments: &SprtArguments) -> String {
     let RunOptions { openings, threads, max_pairs, .. } = &arguments.options;
-    let mut command = format!("harness sprt --resume {run} --results {}", quoted(results));
+    // Cargo starts a program that is in no search path: only as it was called can it be called again.
+    let program = std::env::args_os().next().map_or_else(|| PathBuf::from("harness"), PathBuf::from);
+    let mut command = format!("{} sprt --resume {run} --results {}", quoted(&program), quoted(results));
     let mut add = |option: &str, value: Option<String>| {
         command.extend(value.map(|value| format!(" {option} {value}")));
     };

@@ -258,8 +258,14 @@ impl Ended {
 
     /// The command it printed to go on with the run, as arguments of `harness`.
     pub fn resume_command(&self) -> Vec<String> {
-        let line = self.err.lines().find_map(|line| line.strip_prefix("to go on: harness "));
-        line.unwrap_or_else(|| panic!("{self:?}")).split(' ').map(str::to_owned).collect()
+        let line = self.err.lines().find_map(|line| line.strip_prefix("to go on: "));
+        let mut words = line.unwrap_or_else(|| panic!("{self:?}")).split(' ').map(str::to_owned);
+        assert_eq!(
+            words.next().as_deref(),
+            Some(env!("CARGO_BIN_EXE_harness")),
+            "the program as it was called"
+        );
+        words.collect()
     }
 }
 
