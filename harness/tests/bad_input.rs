@@ -283,3 +283,53 @@ fn a_disk_too_full_for_the_games_file() {
         assert_eq!(timeless(&fs::read_to_string(pgn).unwrap()), timeless(&project.read("undisturbed.pgn")));
     });
 }
+
+#[test]
+fn a_book_that_repeats_an_opening() {
+    let project = Project::new();
+    let line = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n";
+    project.write("twice.epd", format!("{line}8/8/4k3/8/8/3QK3/8/8 w - - 0 1\n{line}"));
+    let words =
+        ["twice.epd repeats 1 of its openings (line 3 is line 1)", "depth 2", "`book check` lists them"];
+    project.run("sprt base pvs --depth 2 --openings twice.epd").expect(2, &words);
+    // A clock never gives the same game twice.
+    project.run("sprt base pvs --movetime 1 --openings twice.epd --max-pairs 3").expect(0, &[]);
+}
+
+#[test]
+fn a_move_number_that_a_board_refuses() {
+    let project = Project::new();
+    project.write("late.epd", "8/8/4k3/8/8/3QK3/8/8 w - - 0 70000\n");
+    let words = ["late.epd:1: the move number 70000 is greater than 9999"];
+    project.run("sprt base pvs --depth 2 --openings late.epd").expect(2, &words);
+}
+
+#[test]
+fn an_empty_name_of_a_run() {
+    let project = Project::new();
+    project.sprt("--depth 1 --max-pairs 1");
+    let ended = project.harness("sprt --json --quiet").args(["--resume", ""]).output().unwrap();
+    assert_eq!(ended.status.code(), Some(2), "{ended:?}");
+}
+
+#[test]
+fn a_store_that_is_deleted_during_the_run() {
+    let project = Project::new();
+    let mut running = project.start_sprt("--nodes 300 --threads 2 --max-pairs 150");
+    project.wait_for_pairs(&mut running, 2);
+    fs::remove_file(project.at("results/harness.db")).unwrap();
+    running.end().expect(1, &["harness.db was deleted or replaced while games were played"]);
+}
+
+#[test]
+fn a_lock_that_is_deleted_so_that_two_play_the_same_run() {
+    let project = Project::new();
+    let arguments = "--nodes 300 --threads 1 --max-pairs 20 --elo0 -1 --elo1 1";
+    let mut first = project.start_sprt(arguments);
+    let run = project.wait_for_pairs(&mut first, 1);
+    fs::remove_file(project.at(&format!("results/{run}.lock"))).unwrap();
+    let second = project.run(&format!("sprt --resume {run} --max-pairs 20 --json --quiet"));
+    second.expect(0, &[]);
+    first.end().expect(0, &[]);
+    assert_eq!(findings(&second.json()), findings(&project.sprt(arguments)));
+}

@@ -122,7 +122,7 @@ fn the_text_says_what_the_json_says() {
             after[0], after[1], after[2]
         ),
         format!(
-            "LLR   {llr:.2} in ({lower:.2}, {upper:.2}) for [-400, -300] logistic: H1 accepted, the candidate is stronger"
+            "LLR   {llr:.2} in ({lower:.2}, {upper:.2}) for [-400, -300] logistic: H1 accepted, the candidate is not weaker by 400 Elo or more"
         ),
         format!("Games {games}: +{wins} ={draws} -{losses}   pairs {pairs:?}"),
     ];

@@ -5,6 +5,7 @@ use super::{Exit, Failure, print_out};
 use crate::experiment::{Experiment, OpeningsSpec, Plan, PlayerSpec};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
+use crate::openings::check::{Repeated, repeated};
 use crate::report::pgn_file::{GameFile, PgnFile};
 use crate::report::progress::ProgressLine;
 use crate::report::summary::{Effort, Summary};
@@ -118,6 +119,20 @@ fn quoted(path: &Path) -> String {
     if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
 
+/// Where every pair is the same two games for ever, an opening that stands twice in the book would count twice.
+fn refuse_repeated_openings(experiment: &Experiment, book: &Book) -> Result<(), Failure> {
+    let repeated =
+        if experiment.limit.is_deterministic() { repeated(&book.openings) } else { Repeated::default() };
+    let Some((line, first)) = repeated.shown.first() else { return Ok(()) };
+    Err(Failure::usage(format!(
+        "the book {} repeats {} of its openings (line {line} is line {first}), and with {} a repeated opening is a \
+         repeated pair: delete them (`book check` lists them), or play with a clock",
+        book.path.display(),
+        repeated.total,
+        experiment.limit
+    )))
+}
+
 /// A run that is ready to be played: stored, locked, its book read and its game file open.
 struct Job {
     plan: Plan,
@@ -148,6 +163,7 @@ impl Job {
             hash_megabytes: options.hash.unwrap_or(16),
             test,
         };
+        refuse_repeated_openings(&experiment, &book)?;
         if experiment.base.digest == experiment.candidate.digest && !arguments.quiet {
             tell("warning: both configurations are the same, so every pair will be level");
         }
@@ -223,7 +239,7 @@ impl Job {
             line.finish();
         }
         let (outcome, _lock) = ran.map_err(|error| match error {
-            RunError::Threads(_) => Failure::run(error),
+            RunError::Threads(_) | RunError::Unexplained => Failure::run(error),
             RunError::Store(_) | RunError::Listener(_) | RunError::Panic => {
                 let command = resume_command(&info.id, store.dir(), arguments);
                 Failure::run(format!("{error}\nto go on: {command}"))
@@ -233,9 +249,10 @@ impl Job {
         let effort = effort(&store, &info.id, options, &outcome)?;
         let summary = Summary::new(&info.id, experiment, &outcome.progress, outcome.end, &effort);
         // A look at a finished run, perhaps with a smaller --max-pairs, changes nothing of what is stored.
-        if outcome.end != End::Interrupted
-            && (outcome.has_played() || store.run(&info.id)?.finished.is_none())
-        {
+        let stored = store.run(&info.id)?;
+        let leaves_pairs_out = !outcome.has_played() && stored.games() > summary.games;
+        let is_news = outcome.has_played() || stored.finished.is_none();
+        if outcome.end != End::Interrupted && is_news && !leaves_pairs_out {
             let json = serde_json::to_string(&summary).map_err(Failure::run)?;
             store.finish(&info.id, summary.verdict, &json)?;
         }
@@ -344,8 +361,10 @@ fn openings_spec(book: &Book, options: &RunOptions) -> OpeningsSpec {
 
 fn load(name: Option<&str>, folder: &Path) -> Result<PlayerSpec, Failure> {
     let path = find_config(name.unwrap_or_default(), folder).map_err(Failure::usage)?;
-    let config = EngineConfig::load(&path).map_err(Failure::usage)?;
-    Ok(PlayerSpec::new(&path, config))
+    // Messages name the file as the user sees it from here.
+    let path = path.strip_prefix(folder).unwrap_or(&path);
+    let config = EngineConfig::load(path).map_err(Failure::usage)?;
+    Ok(PlayerSpec::new(path, config))
 }
 
 /// Refuses tables that no memory holds: they would end the process in the middle of the run.

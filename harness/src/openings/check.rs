@@ -1,7 +1,8 @@
 //! Is this a good book? What `harness book check` tells of it, good and bad entries alike.
 
 use super::book::{BadEntries, BookError, read_entries};
-use shakmaty::{Color, EnPassantMode, Position, Setup};
+use super::opening::Opening;
+use shakmaty::{Chess, Color, EnPassantMode, Position, Setup};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
@@ -80,8 +81,7 @@ pub fn check_book(path: &Path, plies: Option<usize>) -> Result<BookCheck, BookEr
         check.white_to_move += usize::from(position.turn() == Color::White);
         check.chess960 += usize::from(opening.chess960);
 
-        let mut setup = position.to_setup(EnPassantMode::Legal);
-        (setup.halfmoves, setup.fullmoves) = (0, NonZeroU32::MIN);
+        let setup = without_counters(&position);
         let mirror = first_lines.get(&setup.clone().into_mirrored()).copied();
         match first_lines.entry(setup) {
             Entry::Occupied(first) => check.repeated.add(opening.line, *first.get()),
@@ -94,6 +94,26 @@ pub fn check_book(path: &Path, plies: Option<usize>) -> Result<BookCheck, BookEr
         }
     }
     Ok(check)
+}
+
+/// The openings that stand in the list more than once. Under a node or depth limit, each of them would be the same
+/// two games again.
+pub fn repeated(openings: &[Opening]) -> Repeated {
+    let mut repeated = Repeated::default();
+    let mut first_lines: HashMap<Setup, usize> = HashMap::with_capacity(openings.len());
+    for opening in openings {
+        match first_lines.entry(without_counters(&opening.position())) {
+            Entry::Occupied(first) => repeated.add(opening.line, *first.get()),
+            Entry::Vacant(place) => _ = place.insert(opening.line),
+        }
+    }
+    repeated
+}
+
+fn without_counters(position: &Chess) -> Setup {
+    let mut setup = position.to_setup(EnPassantMode::Legal);
+    (setup.halfmoves, setup.fullmoves) = (0, NonZeroU32::MIN);
+    setup
 }
 
 impl fmt::Display for BookCheck {

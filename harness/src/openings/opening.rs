@@ -18,6 +18,9 @@ pub struct Opening {
     pub line: usize,
 }
 
+/// The greatest move number that all boards of this project take.
+const MOST_MOVES: u32 = 9999;
+
 /// Why a text is no opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadOpening {
@@ -25,6 +28,8 @@ pub enum BadOpening {
     Fields(usize),
     /// A field cannot be read.
     Notation(String),
+    /// The move number is beyond any game.
+    MoveNumber(u32),
     /// A move counter is not a number.
     Counter {
         /// `half-move clock` or `move number`.
@@ -53,6 +58,9 @@ impl fmt::Display for BadOpening {
                 f.write_str(reason)
             }
             BadOpening::Counter { name, value } => write!(f, "the {name} \"{value}\" is not a number"),
+            BadOpening::MoveNumber(number) => {
+                write!(f, "the move number {number} is greater than {MOST_MOVES}; write a smaller one")
+            }
             BadOpening::Over(termination) => write!(f, "the game is over before it begins: {termination}"),
         }
     }
@@ -89,6 +97,9 @@ impl Opening {
 fn set_up(text: &str) -> Result<(Chess, bool), BadOpening> {
     let (fields, rest) = four_fields(text)?;
     let (half_moves, move_number) = counters(rest)?;
+    if move_number > MOST_MOVES {
+        return Err(BadOpening::MoveNumber(move_number));
+    }
     let [board, turn, castling, en_passant] = fields;
 
     // The library also reads the pockets and promoted pieces of other variants.

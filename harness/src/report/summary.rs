@@ -213,7 +213,7 @@ impl Summary {
             self.lower,
             self.upper,
             self.question.bounds,
-            verdict_in_words(self.question.end)
+            verdict_in_words(self.question.end, self.elo0, self.elo1)
         )
     }
 
@@ -300,14 +300,22 @@ fn openbench_limit(limit: Limit) -> String {
     }
 }
 
-/// How the test ended, as a sentence.
-pub fn verdict_in_words(end: End) -> &'static str {
+/// How the test ended, as a sentence. Accepting H1 excludes a lead of `elo0` or less, accepting H0 one of `elo1` or more.
+pub fn verdict_in_words(end: End, elo0: f64, elo1: f64) -> String {
     match end {
-        End::Decided(Verdict::H1) => "H1 accepted, the candidate is stronger",
-        End::Decided(Verdict::H0) => "H0 accepted, the candidate is not stronger by what was asked",
-        End::MaxPairs => "undecided, the allowed number of pairs has been played",
-        End::BookExhausted => "undecided, every opening of the book has been played; use a larger book",
-        End::Interrupted => "undecided, interrupted",
+        End::Decided(Verdict::H1) if elo0 < 0.0 => {
+            format!("H1 accepted, the candidate is not weaker by {} Elo or more", -elo0)
+        }
+        End::Decided(Verdict::H1) => "H1 accepted, the candidate is stronger".to_owned(),
+        End::Decided(Verdict::H0) if elo1 <= 0.0 => "H0 accepted, the candidate is weaker".to_owned(),
+        End::Decided(Verdict::H0) => {
+            format!("H0 accepted, the candidate is not stronger by {elo1} Elo or more")
+        }
+        End::MaxPairs => "undecided, the allowed number of pairs has been played".to_owned(),
+        End::BookExhausted => {
+            "undecided, every opening of the book has been played; use a larger book".to_owned()
+        }
+        End::Interrupted => "undecided, interrupted".to_owned(),
     }
 }
 

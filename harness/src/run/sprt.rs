@@ -96,6 +96,8 @@ pub enum RunError {
     Listener(ListenerError),
     /// The threads could not be started.
     Threads(String),
+    /// No pair is left to play, and some were never counted.
+    Unexplained,
     /// A thread broke down, and has said why on standard error.
     Panic,
 }
@@ -105,6 +107,10 @@ impl fmt::Display for RunError {
         match self {
             RunError::Store(error) => error.fmt(f),
             RunError::Listener(ListenerError(message)) => f.write_str(message),
+            RunError::Unexplained => f.write_str(
+                "the games ended without a reason and with pairs missing, as if another process had played them: see \
+                 that only one plays this run, then resume it",
+            ),
             RunError::Threads(message) => {
                 write!(f, "the threads cannot be started ({message}); ask for fewer with --threads")
             }
@@ -203,7 +209,11 @@ pub fn run(
         Some(_) => (Spent::default(), lock),
         None => play(plan, lock, options, interrupt, &stored, &mut count, listener)?,
     };
-    let end = count.end.unwrap_or(End::Interrupted);
+    let end = match count.end {
+        Some(end) => end,
+        None if interrupt.is_asked() => End::Interrupted,
+        None => return Err(RunError::Unexplained),
+    };
     Ok((Outcome { progress: count.progress, end, wall, search }, lock))
 }
 

@@ -90,6 +90,11 @@ pub enum StoreError {
         /// The other process, if it wrote its number.
         pid: Option<u32>,
     },
+    /// The database was deleted or replaced while it was in use.
+    Vanished {
+        /// The database.
+        file: PathBuf,
+    },
     /// Anything else.
     Other {
         /// The file.
@@ -158,6 +163,12 @@ impl fmt::Display for StoreError {
                 f,
                 "{} cannot be read as a store ({reason}): nothing was changed in it; restore a copy, or move it \
                  away to begin a new one",
+                file.display()
+            ),
+            StoreError::Vanished { file } => write!(
+                f,
+                "{} was deleted or replaced while games were played, and what was not in it by then is lost: put it \
+                 back and resume, or begin a new run",
                 file.display()
             ),
             StoreError::NewerSchema { file, found, known } => write!(

@@ -18,6 +18,7 @@ pub use runs::{NewRun, RunInfo, RunState, Session};
 pub use writer::{NewSession, Writer};
 
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, Row};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// The name of the database in the results folder.
@@ -28,6 +29,8 @@ pub const FILE_NAME: &str = "harness.db";
 pub struct Store {
     connection: Connection,
     dir: PathBuf,
+    /// Device and inode of the database.
+    identity: (u64, u64),
 }
 
 impl Store {
@@ -66,12 +69,21 @@ impl Store {
         let file = dir.join(FILE_NAME);
         let connection = open_at_all(&file, flags).map_err(|error| StoreError::sql(&file, error))?;
         schema::prepare(&connection, &file)?;
-        Ok(Store { connection, dir: dir.to_owned() })
+        let identity = identity(&file).map_err(|error| StoreError::io(&file, &error))?;
+        Ok(Store { connection, dir: dir.to_owned(), identity })
     }
 
     /// The results folder.
     pub fn dir(&self) -> &Path {
         &self.dir
+    }
+
+    /// A database that was deleted or replaced takes everything that is written to it and keeps nothing.
+    fn check_that_it_is_still_there(&self) -> Result<(), StoreError> {
+        match identity(&self.file()) {
+            Ok(now) if now == self.identity => Ok(()),
+            _ => Err(StoreError::Vanished { file: self.file() }),
+        }
     }
 
     fn file(&self) -> PathBuf {
@@ -131,6 +143,10 @@ fn refuse_orphaned_log(file: &Path) -> Result<(), StoreError> {
 
 fn log_of(file: &Path) -> PathBuf {
     file.with_file_name(format!("{FILE_NAME}-wal"))
+}
+
+fn identity(file: &Path) -> std::io::Result<(u64, u64)> {
+    std::fs::metadata(file).map(|metadata| (metadata.dev(), metadata.ino()))
 }
 
 /// The length of a file in bytes, 0 if there is none.

@@ -181,6 +181,7 @@ impl Store {
     /// Stores what came out of a run, after its [`Writer`](super::Writer) has finished: pairs stored later
     /// take the verdict back.
     pub fn finish(&self, run: &str, verdict: &str, summary_json: &str) -> Result<(), StoreError> {
+        self.check_that_it_is_still_there()?;
         let sql = format!("UPDATE runs SET verdict = ?, summary = ?, finished = {NOW} WHERE id = ?");
         match self.connection.execute(&sql, (verdict, summary_json, run)) {
             Ok(0) => Err(self.unknown(run, self.ids()?)),
@@ -218,7 +219,9 @@ impl Store {
         if ids.iter().any(|id| id == name) {
             return Ok(name.to_owned());
         }
-        let mut matches: Vec<_> = ids.iter().filter(|id| id.starts_with(name)).cloned().collect();
+        // An empty name is a script's unset variable, not the beginning of every run's.
+        let is_meant = |id: &&String| !name.is_empty() && id.starts_with(name);
+        let mut matches: Vec<_> = ids.iter().filter(is_meant).cloned().collect();
         match matches.len() {
             0 => Err(self.unknown(name, ids)),
             1 => Ok(matches.remove(0)),

@@ -39,7 +39,7 @@ pub struct Writer {
 
 impl Writer {
     /// Begins a session of the locked run. `on_stored` is called on the writer's thread with each pair that
-    /// is safely on disk, in the order of sending, and once for pairs sent twice.
+    /// is safely on disk, in the order of sending.
     ///
     /// # Errors
     /// If the store cannot be opened or the session cannot be written.
@@ -156,15 +156,19 @@ impl Job {
         self.failure.set(error).expect("the thread ends with its first error");
     }
 
-    /// Stores the pairs in one transaction and returns those that were not stored before.
+    /// Stores the pairs in one transaction and returns them; those that were stored before stay as they were.
     fn store_pairs(&mut self, batch: Vec<PairRecord>) -> Result<Vec<PairRecord>, StoreError> {
         let failed = |error| self.store.error(error);
+        self.store.check_that_it_is_still_there()?;
         let transaction = Transaction::new_unchecked(&self.store.connection, TransactionBehavior::Immediate)
             .map_err(failed)?;
-        let mut stored = Vec::with_capacity(batch.len());
-        for pair in batch {
-            match pairs::insert(&transaction, &self.run, self.session, &pair).map_err(failed)? {
-                Insertion::New => stored.push(pair),
+        let (mut is_news, mut micros) = (false, self.search_micros);
+        for pair in &batch {
+            match pairs::insert(&transaction, &self.run, self.session, pair).map_err(failed)? {
+                Insertion::New => {
+                    is_news = true;
+                    micros = micros.saturating_add(search_micros(pair));
+                }
                 Insertion::Same => {}
                 Insertion::Different => {
                     let (file, run) = (self.store.file(), self.run.clone());
@@ -172,15 +176,13 @@ impl Job {
                 }
             }
         }
-        let micros =
-            stored.iter().fold(self.search_micros, |sum, pair| sum.saturating_add(search_micros(pair)));
         self.update_session(&transaction, micros).map_err(failed)?;
-        if !stored.is_empty() {
+        if is_news {
             take_back_verdict(&transaction, &self.run).map_err(failed)?;
         }
         transaction.commit().map_err(failed)?;
         self.search_micros = micros;
-        Ok(stored)
+        Ok(batch)
     }
 
     fn update_session(&self, connection: &Connection, search_micros: u64) -> rusqlite::Result<()> {
