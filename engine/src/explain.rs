@@ -148,6 +148,18 @@ impl<W: Write> Observer for Story<W> {
         }
     }
 
+    fn reduced(&mut self, ply: usize, plies: i32) {
+        self.counters.reduced(ply, plies);
+    }
+
+    fn reduction_researched(&mut self, ply: usize) {
+        self.counters.reduction_researched(ply);
+    }
+
+    fn extended(&mut self, ply: usize, plies: i32) {
+        self.counters.extended(ply, plies);
+    }
+
     fn cutoff(&mut self, ply: usize, rank: u32) {
         self.counters.cutoff(ply, rank);
     }

@@ -11,10 +11,8 @@ use crate::suggest::nearest;
 pub struct TechniqueInfo {
     /// The key in configs, UCI options and published results.
     pub name: &'static str,
-    /// Whether the full engine has it on (once it is built).
+    /// Whether the full engine has it on.
     pub default: bool,
-    /// Whether this version can do it; turning on one that is not built is refused.
-    pub built: bool,
     /// The techniques without which it must be off.
     pub needs: &'static [&'static str],
     /// What it turns on.
@@ -52,11 +50,6 @@ pub enum TechniqueError {
         /// The one it needs, which is off.
         need: &'static str,
     },
-    /// A technique is on that this version cannot do.
-    NotBuilt {
-        /// The technique that is on.
-        technique: &'static str,
-    },
 }
 
 impl TechniqueError {
@@ -66,9 +59,6 @@ impl TechniqueError {
             Self::Unknown { name, .. } => format!("no technique is called `{name}`"),
             Self::NeedOff { technique, need } => {
                 format!("`{technique}` is on and needs `{need}`, which is off")
-            }
-            Self::NotBuilt { technique } => {
-                format!("`{technique}` is a known technique, but it is not built into this version yet")
             }
         }
     }
@@ -84,7 +74,6 @@ impl TechniqueError {
             Self::NeedOff { technique, need } => {
                 format!("set `{need}` to true or `{technique}` to false")
             }
-            Self::NotBuilt { technique } => format!("set `{technique}` to false"),
         }
     }
 }
@@ -122,10 +111,7 @@ impl Techniques {
     /// Everything that is wrong with this selection; empty if a search can run with it.
     pub fn check(&self) -> Vec<TechniqueError> {
         let mut errors = Vec::new();
-        for (&TechniqueInfo { name: technique, built, needs, .. }, _) in self.iter().filter(|&(_, on)| on) {
-            if !built {
-                errors.push(TechniqueError::NotBuilt { technique });
-            }
+        for (&TechniqueInfo { name: technique, needs, .. }, _) in self.iter().filter(|&(_, on)| on) {
             let missing = needs.iter().filter(|need| self.get(need) == Some(false));
             errors.extend(missing.map(|need| TechniqueError::NeedOff { technique, need }));
         }
@@ -137,7 +123,7 @@ impl Techniques {
 macro_rules! techniques {
     ($(
         $(#[doc = $doc:literal])+
-        $name:ident { default: $default:literal, built: $built:literal, needs: [$($need:ident),*] }
+        $name:ident { default: $default:literal, needs: [$($need:ident),*] }
     )+) => {
         /// Which techniques are on.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,10 +131,10 @@ macro_rules! techniques {
             $( $(#[doc = $doc])+ pub $name: bool, )+
         }
 
-        /// The full engine, as far as it is built.
+        /// The full engine.
         impl Default for Techniques {
             fn default() -> Self {
-                Self { $( $name: $default && $built, )+ }
+                Self { $( $name: $default, )+ }
             }
         }
 
@@ -175,7 +161,6 @@ macro_rules! techniques {
             TechniqueInfo {
                 name: stringify!($name),
                 default: $default,
-                built: $built,
                 needs: &[$(stringify!($need)),*],
                 doc: concat!($($doc),+).trim_ascii(),
             },
@@ -185,71 +170,71 @@ macro_rules! techniques {
 
 techniques! {
     /// cutoffs; off means plain fail-soft minimax
-    alpha_beta { default: true, built: true, needs: [] }
+    alpha_beta { default: true, needs: [] }
     /// captures, promotions and check evasions until quiet; off means static evaluation at depth 0
-    quiescence { default: true, built: true, needs: [] }
+    quiescence { default: true, needs: [] }
     /// hash move, and cutoffs from stored bounds at non-PV nodes
-    transposition_table { default: true, built: true, needs: [] }
+    transposition_table { default: true, needs: [] }
     /// captures first, most valuable victim by least valuable attacker; losing ones after the quiets
-    capture_ordering { default: true, built: true, needs: [] }
+    capture_ordering { default: true, needs: [] }
     /// two killer moves per ply, after good captures
-    killers { default: true, built: true, needs: [] }
+    killers { default: true, needs: [] }
     /// butterfly history: quiets that cut earn a bonus, quiets tried before them a penalty
-    history { default: true, built: true, needs: [] }
+    history { default: true, needs: [] }
     /// the quiet that refuted the opponent's last move is tried after the killers
-    countermoves { default: true, built: false, needs: [history] }
+    countermoves { default: true, needs: [history] }
     /// history indexed by the moves one and two plies earlier, added to the quiet-move score
-    continuation_history { default: true, built: false, needs: [history] }
+    continuation_history { default: true, needs: [history] }
     /// principal variation search: later moves get a null window first
-    pvs { default: true, built: true, needs: [alpha_beta] }
+    pvs { default: true, needs: [alpha_beta] }
     /// aspiration windows at the root, around the previous depth's score
-    aspiration { default: true, built: true, needs: [alpha_beta] }
+    aspiration { default: true, needs: [alpha_beta] }
     /// null-move pruning, never in check, never twice running, never with only king and pawns
-    null_move { default: true, built: false, needs: [alpha_beta] }
+    null_move { default: true, needs: [alpha_beta] }
     /// late move reductions: moves far down the list are searched less deeply first
-    lmr { default: true, built: false, needs: [pvs] }
+    lmr { default: true, needs: [pvs] }
     /// whether the static evaluation beats that of two plies ago, used where a parameter says so
-    improving { default: true, built: false, needs: [] }
+    improving { default: true, needs: [] }
     /// near the leaves, quiets far down the list are skipped
-    late_move_pruning { default: true, built: false, needs: [alpha_beta] }
+    late_move_pruning { default: true, needs: [alpha_beta] }
     /// near the leaves, quiets with a bad quiet-move score are skipped
-    history_pruning { default: true, built: false, needs: [history, alpha_beta] }
+    history_pruning { default: true, needs: [history, alpha_beta] }
     /// near the leaves, a node whose evaluation is far above beta is cut
-    reverse_futility { default: true, built: false, needs: [alpha_beta] }
+    reverse_futility { default: true, needs: [alpha_beta] }
     /// near the leaves, a node whose evaluation is far below alpha goes straight to quiescence
-    razoring { default: true, built: false, needs: [alpha_beta, quiescence] }
+    razoring { default: true, needs: [alpha_beta, quiescence] }
     /// near the leaves, quiets that cannot bring the evaluation up to alpha are skipped
-    futility { default: true, built: false, needs: [alpha_beta] }
+    futility { default: true, needs: [alpha_beta] }
     /// moves that lose material by static exchange evaluation are skipped
-    see_pruning { default: true, built: false, needs: [alpha_beta] }
+    see_pruning { default: true, needs: [alpha_beta] }
     /// quiescence skips captures whose gain cannot reach alpha
-    delta_pruning { default: true, built: false, needs: [quiescence, alpha_beta] }
+    delta_pruning { default: true, needs: [quiescence, alpha_beta] }
     /// one ply more when in check
-    check_extension { default: true, built: false, needs: [] }
+    check_extension { default: true, needs: [] }
     /// one ply less at a node without a hash move
-    internal_iterative_reductions { default: true, built: false, needs: [transposition_table] }
+    internal_iterative_reductions { default: true, needs: [transposition_table] }
     /// one ply more for a hash move that is better than all others by a margin
-    singular_extensions { default: true, built: false, needs: [transposition_table, alpha_beta] }
+    singular_extensions { default: true, needs: [transposition_table, alpha_beta] }
     /// two plies more for a hash move that is better by far
-    double_extensions { default: true, built: false, needs: [singular_extensions] }
+    double_extensions { default: true, needs: [singular_extensions] }
     /// fewer plies for a hash move that is not singular although its score reaches beta
-    negative_extensions { default: true, built: false, needs: [singular_extensions] }
+    negative_extensions { default: true, needs: [singular_extensions] }
     /// static evaluation corrected by what the search found for the same pawn structure
-    correction_history { default: true, built: false, needs: [] }
+    correction_history { default: true, needs: [] }
     /// static evaluation corrected by what the search found for each side's same pieces, too
-    correction_non_pawn { default: true, built: false, needs: [correction_history] }
+    correction_non_pawn { default: true, needs: [correction_history] }
     /// a capture that beats beta by a margin in a shallower search cuts the node
-    probcut { default: true, built: false, needs: [transposition_table, alpha_beta] }
+    probcut { default: true, needs: [transposition_table, alpha_beta] }
     /// an expected cut node is reduced more
-    cut_node_reductions { default: true, built: false, needs: [lmr] }
+    cut_node_reductions { default: true, needs: [lmr] }
     /// an expected all-node is reduced less
-    all_node_reductions { default: false, built: false, needs: [lmr] }
+    all_node_reductions { default: false, needs: [lmr] }
     /// nodes that are or were on a principal variation are reduced less
-    tt_pv_reductions { default: false, built: false, needs: [lmr, transposition_table] }
+    tt_pv_reductions { default: false, needs: [lmr, transposition_table] }
     /// the next ply's count of fail highs changes reductions
-    cutoff_reductions { default: true, built: false, needs: [lmr] }
+    cutoff_reductions { default: true, needs: [lmr] }
     /// a hash move that captures changes reductions
-    tt_capture_reductions { default: false, built: false, needs: [lmr, transposition_table] }
+    tt_capture_reductions { default: false, needs: [lmr, transposition_table] }
 }
 
 #[cfg(test)]
@@ -312,10 +297,10 @@ mod tests {
     }
 
     #[test]
-    fn the_default_is_legal_and_has_on_what_the_design_has_on_and_is_built() {
+    fn the_default_is_legal_and_has_on_what_the_table_says() {
         let full = Techniques::default();
         assert_eq!(full.check(), []);
-        assert!(full.iter().all(|(info, on)| on == (info.default && info.built)));
+        assert!(full.iter().all(|(info, on)| on == info.default));
         assert_eq!(Techniques::none().check(), []);
         assert!(Techniques::none().iter().all(|(_, on)| !on));
     }
@@ -344,18 +329,12 @@ mod tests {
             for &need in info.needs {
                 assert!(errors.contains(&TechniqueError::NeedOff { technique: info.name, need }));
             }
-            assert_eq!(errors.contains(&TechniqueError::NotBuilt { technique: info.name }), !info.built);
-            assert_eq!(errors.len(), info.needs.len() + usize::from(!info.built));
+            assert_eq!(errors.len(), info.needs.len());
         }
         let alone = Techniques { pvs: true, ..Techniques::none() };
         assert_eq!(
             alone.check()[0].to_string(),
             "`pvs` is on and needs `alpha_beta`, which is off: set `alpha_beta` to true or `pvs` to false"
-        );
-        let not_built = TechniqueError::NotBuilt { technique: "lmr" };
-        assert_eq!(
-            not_built.to_string(),
-            "`lmr` is a known technique, but it is not built into this version yet: set `lmr` to false"
         );
     }
 }

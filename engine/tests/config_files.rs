@@ -124,7 +124,6 @@ razor_margin = 3.5
 lmp_base = -1
 [techniques]
 killers = flase
-probcut = true
 lmp_base = 2
 aspirations = true
 "#;
@@ -179,17 +178,17 @@ error: this is not TOML: invalid boolean, expected `false`
   = help: see https://toml.io for the format
 
 error: `lmp_base` is a parameter and does not belong in [techniques]
-  --> x.toml:11:1
+  --> x.toml:10:1
    |
-11 | lmp_base = 2
+10 | lmp_base = 2
    | ^^^^^^^^
    |
    = help: it belongs in [params]
 
 error: no technique is called `aspirations`
-  --> x.toml:12:1
+  --> x.toml:11:1
    |
-12 | aspirations = true
+11 | aspirations = true
    | ^^^^^^^^^^^
    |
    = help: did you mean `aspiration`?
@@ -200,15 +199,7 @@ error: `lmr_base` is 0xffffffffffffffffffff, which is outside its range -100 to 
 2 | lmr_base = 0xffffffffffffffffffff
   |            ^^^^^^^^^^^^^^^^^^^^^^
   |
-  = help: choose an integer from -100 to 300 (the default is 75)
-
-error: `probcut` is a known technique, but it is not built into this version yet
-  --> x.toml:10:1
-   |
-10 | probcut = true
-   | ^^^^^^^^^^^^^^
-   |
-   = help: set `probcut` to false"#
+  = help: choose an integer from -100 to 300 (the default is 75)"#
     );
 }
 
@@ -354,12 +345,7 @@ fn every_slip_gets_a_message_that_helps() {
             "2:1",
             "lower `rfp_improving` or raise `rfp_margin`",
         ),
-        (
-            "[techniques]\nprobcut = true",
-            "`probcut` is a known technique, but it is not built into",
-            "2:1",
-            "set `probcut`",
-        ),
+        ("[techniques]\npvs = false", "`lmr` is on and needs `pvs`, which is off", "2:1", "set `pvs`"),
         (
             "[params]\nlmr_base = 1\nlmr_base = 2",
             "this is not TOML: duplicate key",

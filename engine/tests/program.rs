@@ -72,11 +72,13 @@ fn bench_prints_the_signature_of_the_library() {
 fn bench_takes_a_config_and_settings() {
     let nodes = |arguments: &[&str]| nodes_of(printed(arguments).lines().last().unwrap());
     let full = nodes(&["bench", "3"]);
+    let pvs = nodes(&["bench", "3", "--config", "pvs"]);
     let base = nodes(&["bench", "3", "--config", "base"]);
-    assert_ne!(full, base);
+    assert_ne!(pvs, base);
+    assert_eq!(nodes(&["bench", "3", "--config", "full"]), full);
     assert_eq!(
         nodes(&["bench", "3", "--config", "base.toml", "--set", "pvs=true", "--set", "aspiration=true"]),
-        full
+        pvs
     );
     assert_eq!(
         nodes(&["bench", "3", "--config", "pvs", "--set", "pvs=false", "--set", "aspiration=false"]),
@@ -230,7 +232,7 @@ fn wrong_usage_exits_with_two_and_says_what_to_do() {
         (&["bench", "--set", "pvs=maybe"], "true or false"),
         (&["bench", "--set", "pvs"], "pvs"),
         (&["bench", "--set", "alpha_beta=false"], "needs `alpha_beta`"),
-        (&["bench", "--set", "lmr=true"], "not built"),
+        (&["bench", "--set", "pvs=false"], "set `pvs` to true"),
         (&["--config", "bsae"], "did you mean `base`"),
         (&["--set", "pvs=1"], "true or false"),
         (&["benhc"], "bench"),

@@ -211,10 +211,10 @@ fn the_handshake_lists_every_option_once_with_a_range_that_holds_its_default() {
 
 #[test]
 fn the_defaults_shown_are_those_of_the_command_line() {
-    let mut engine = Engine::start(&["--set", "pvs=false", "--set", "aspiration_delta=31"]);
+    let mut engine = Engine::start(&["--set", "killers=false", "--set", "aspiration_delta=31"]);
     engine.send("uci");
     let lines = engine.until("uciok");
-    assert!(lines.contains(&"option name pvs type check default false".to_owned()));
+    assert!(lines.contains(&"option name killers type check default false".to_owned()));
     assert!(lines.iter().any(|line| line.starts_with("option name aspiration_delta type spin default 31 ")));
 }
 
@@ -276,12 +276,14 @@ fn every_option_can_be_set_in_any_case_and_takes_no_nonsense() {
 fn options_that_do_not_fit_together_are_reported_and_the_last_good_ones_play() {
     let mut engine = Engine::start(&[]);
     let said = engine.said_to("setoption name alpha_beta value false");
-    assert_eq!(errors(&said).len(), 2, "PVS and aspiration need it: {said:?}");
+    let dependants =
+        TECHNIQUES.iter().filter(|info| info.default && info.needs.contains(&"alpha_beta")).count();
+    assert_eq!(errors(&said).len(), dependants, "one for each that needs it: {said:?}");
     engine.send("go depth 4");
     let lines = engine.until("bestmove");
-    assert_eq!(errors(&lines).len(), 2, "{lines:?}");
+    assert_eq!(errors(&lines).len(), dependants, "{lines:?}");
     assert_eq!(engine.said_to("setoption name alpha_beta value true"), [] as [&str; 0]);
-    assert_eq!(errors(&engine.said_to("setoption name lmr value true")).len(), 1);
+    assert_eq!(errors(&engine.said_to("setoption name pvs value false")).len(), 1, "`lmr` needs it");
 }
 
 #[test]
@@ -293,10 +295,10 @@ fn an_option_changes_the_search_that_follows() {
         engine.send("ucinewgame");
         go(&mut engine, &start, "go depth 5").last().unwrap().nodes
     };
-    let with = nodes("setoption name pvs value true");
-    let without = nodes("setoption name pvs value false");
+    let with = nodes("setoption name killers value true");
+    let without = nodes("setoption name killers value false");
     assert_ne!(with, without);
-    assert_eq!(nodes("setoption name pvs value true"), with, "the same search from the same state");
+    assert_eq!(nodes("setoption name killers value true"), with, "the same search from the same state");
 }
 
 #[test]

@@ -81,10 +81,7 @@ mod tests {
                 "no parameter or technique is called `aspiration_detla`: did you mean `aspiration_delta`?",
             ),
             ("pvs=1", "`pvs` takes true or false, not an integer: write the bare word true or false"),
-            (
-                "probcut=true",
-                "`probcut` is a known technique, but it is not built into this version yet: set `probcut` to false",
-            ),
+            ("pvs=false", "`lmr` is on and needs `pvs`, which is off: set `pvs` to true or `lmr` to false"),
         ] {
             assert_eq!(refusal(assignment), format!("error: in the argument `{assignment}`: {message}"));
         }
@@ -93,7 +90,7 @@ mod tests {
     #[test]
     fn a_refused_set_changes_nothing() {
         let mut config = EngineConfig::default();
-        assert!(config.set_all(&["aspiration_delta=30", "probcut=true"]).is_err());
+        assert!(config.set_all(&["aspiration_delta=30", "lmr=yes"]).is_err());
         assert!(config.set("alpha_beta=false").is_err());
         assert_eq!(config, EngineConfig::default());
     }

@@ -3,7 +3,7 @@
 use crate::params::SearchParams;
 use crate::techniques::Techniques;
 
-/// A checked configuration of the engine. `Default` is the full engine, as far as it is built.
+/// A checked configuration of the engine. `Default` is the full engine.
 ///
 /// Its serde form is `{name, techniques: {…}, params: {…}}` with every value spelled out. Reading one back
 /// fails with a plain sentence if it was stored by a version with other techniques or parameters.

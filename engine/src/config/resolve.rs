@@ -79,7 +79,6 @@ pub(super) fn apply(config: &mut EngineConfig, settings: &[Setting], problems: &
 fn keys_of_the_whole(kind: &ProblemKind) -> Vec<&'static str> {
     match kind {
         ProblemKind::Technique(TechniqueError::NeedOff { technique, need }) => vec![technique, need],
-        ProblemKind::Technique(TechniqueError::NotBuilt { technique }) => vec![technique],
         ProblemKind::Param(ParamError::NotBelow { name, limit_name, .. }) => vec![name, limit_name],
         ProblemKind::Param(ParamError::OutOfRange { param, .. }) => vec![param.name],
         _ => vec![],

@@ -126,8 +126,8 @@ mod tests {
                 "about `lmr`",
             ),
             (
-                refusal(|value| value["techniques"]["probcut"] = json!(true)),
-                "not built into this version yet",
+                refusal(|value| value["techniques"]["pvs"] = json!(false)),
+                "set `pvs` to true or `lmr` to false",
             ),
             (refusal(|value| value["params"]["lmp_base"] = json!(-1)), "outside its range 0 to 32"),
             (refusal(|value| value["params"]["rfp_improving"] = json!(80)), "must stay below `rfp_margin`"),

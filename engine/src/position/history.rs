@@ -4,15 +4,31 @@
 ///
 /// Push a position's key when it arises, pop it when the search leaves it. Keys tell the side to move,
 /// so a position can only equal one an even number of plies before it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct History {
     keys: Vec<u64>,
+}
+
+impl Clone for History {
+    fn clone(&self) -> History {
+        History { keys: self.keys.clone() }
+    }
+
+    /// Unlike the derived one, keeps the room there is: a search copies the game's history into its own.
+    fn clone_from(&mut self, source: &History) {
+        self.keys.clone_from(&source.keys);
+    }
 }
 
 impl History {
     /// A history without positions.
     pub fn new() -> History {
         History::default()
+    }
+
+    /// Makes room for so many more keys at once.
+    pub fn reserve(&mut self, more: usize) {
+        self.keys.reserve(more);
     }
 
     /// Records the key of the position that has just arisen.

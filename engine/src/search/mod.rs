@@ -3,13 +3,18 @@
 //! `node.rs` is the story, a list of techniques in the order they are tried; every other file holds one
 //! subject of it. A [`Searcher`] is one player: its configuration and all it remembers of the present game.
 
+mod correction;
+mod extensions;
+mod frame;
 mod history;
 mod limits;
 mod node;
 pub mod observer;
 mod ordering;
+mod pruning;
 mod pv;
 mod quiescence;
+mod reductions;
 mod root;
 mod score;
 pub mod see;
@@ -23,11 +28,14 @@ use crate::config::EngineConfig;
 use crate::params::SearchParams;
 use crate::position::{Game, History as KeyHistory, Move};
 use crate::techniques::Techniques;
+use correction::Correction;
+use frame::Frames;
 use history::History;
 use limits::Budget;
 use observer::Observer;
-use ordering::{Killers, MOST_MOVES};
+use ordering::MOST_MOVES;
 use pv::PvTable;
+use reductions::Reductions;
 use std::collections::TryReserveError;
 use table::Table;
 
@@ -35,7 +43,8 @@ use table::Table;
 struct Memory {
     table: Table,
     history: History,
-    killers: [Killers; MAX_PLY],
+    correction: Correction,
+    line: Frames,
     pv: PvTable,
     /// The keys of the game's positions and of the line being searched.
     path: KeyHistory,
@@ -45,6 +54,7 @@ struct Memory {
 pub struct Searcher {
     techniques: Techniques,
     params: SearchParams,
+    reductions: Reductions,
     memory: Memory,
 }
 
@@ -76,6 +86,7 @@ impl SearchResult {
 struct Search<'a, O> {
     techniques: Techniques,
     params: &'a SearchParams,
+    reductions: &'a Reductions,
     memory: &'a mut Memory,
     observer: &'a mut O,
     budget: Budget<'a>,
@@ -96,10 +107,12 @@ impl Searcher {
         Searcher {
             techniques: config.techniques,
             params: config.params.clone(),
+            reductions: Reductions::new(&config.params),
             memory: Memory {
                 table: Table::new(hash_megabytes).expect("memory for the transposition table"),
                 history: History::new(),
-                killers: [[None; 2]; MAX_PLY],
+                correction: Correction::new(),
+                line: Frames::new(),
                 pv: PvTable::new(),
                 path: KeyHistory::new(),
             },
@@ -110,6 +123,7 @@ impl Searcher {
     pub fn configure(&mut self, config: &EngineConfig) {
         self.techniques = config.techniques;
         self.params = config.params.clone();
+        self.reductions = Reductions::new(&config.params);
     }
 
     /// Replaces the table by an empty one of this size.
@@ -125,7 +139,8 @@ impl Searcher {
     pub fn new_game(&mut self) {
         self.memory.table.new_game();
         self.memory.history.clear();
-        self.memory.killers = [[None; 2]; MAX_PLY];
+        self.memory.correction.clear();
+        self.memory.line.clear();
     }
 
     /// As [`Searcher::new_game`], with every byte of the table written: the same to the search, only slower.
@@ -145,11 +160,13 @@ impl Searcher {
         observer: &mut O,
     ) -> SearchResult {
         self.memory.table.new_search();
-        self.memory.killers = [[None; 2]; MAX_PLY];
+        self.memory.line.clear();
         self.memory.path.clone_from(game.history());
+        self.memory.path.reserve(MAX_PLY);
         let mut search = Search {
             techniques: self.techniques,
             params: &self.params,
+            reductions: &self.reductions,
             memory: &mut self.memory,
             observer,
             budget: Budget::new(limits, signals),

@@ -4,11 +4,14 @@
 //! literature. Fail-soft throughout: the score returned may lie outside the window, and is then a bound.
 
 use super::Search;
+use super::frame::PieceTo;
 use super::observer::{NodeInfo, Observer, Pruning};
-use super::ordering::{Hints, MOST_MOVES, Picker};
+use super::ordering::{Hints, MOST_MOVES, Picker, Refutations};
+use super::pruning::{MoveVerdict, Situation};
+use super::reductions::LateMove;
 use super::score::{Bound, DRAW, INFINITY, MATE, MAX_PLY, is_mate, mated_at};
 use super::table::Entry;
-use crate::evaluation::evaluate;
+use crate::evaluation::{MAX_EVALUATION, evaluate};
 use crate::position::{Move, Position};
 use arrayvec::ArrayVec;
 
@@ -38,7 +41,7 @@ impl NodeKind for NonPv {
 }
 
 /// A node's place in the tree and the question put to it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Task {
     /// Plies from the root.
     pub ply: usize,
@@ -54,7 +57,12 @@ pub struct Task {
 
 impl<O: Observer> Search<'_, O> {
     /// The score of a position from the side to move, or any value once the search has been stopped.
-    pub(super) fn node<N: NodeKind>(&mut self, position: &Position, task: Task) -> i32 {
+    pub(super) fn node<N: NodeKind>(&mut self, position: &Position, mut task: Task) -> i32 {
+        // Check extension: the answers to a check are few, and what they lead to is what the check was for.
+        let is_verification = self.memory.line[task.ply].excluded.is_some();
+        if self.techniques.check_extension && position.in_check() && !is_verification {
+            task.depth = task.depth.max(0) + 1;
+        }
         if task.depth <= 0 && self.techniques.quiescence {
             return self.quiescence::<N>(position, task.ply, task.alpha, task.beta);
         }
@@ -89,9 +97,10 @@ impl<O: Observer> Search<'_, O> {
         score
     }
 
-    fn interior<N: NodeKind>(&mut self, position: &Position, task: Task) -> i32 {
-        let Task { ply, depth, mut alpha, beta, .. } = task;
+    fn interior<N: NodeKind>(&mut self, position: &Position, mut task: Task) -> i32 {
+        let Task { ply, mut alpha, beta, .. } = task;
         let in_check = position.in_check();
+        let excluded = self.memory.line[ply].excluded;
 
         // Step 1. Draws by rule, and the end of the tables that a line may fill.
         if self.is_draw(position, ply) {
@@ -101,37 +110,109 @@ impl<O: Observer> Search<'_, O> {
             return evaluate(position);
         }
 
-        // Step 2. Transposition table. Only a null window asks no more than a bound can answer.
+        // Step 2. Transposition table. Only a null window asks no more than a bound can answer; and while a move is
+        // left out, what is stored speaks of another question.
         let stored = self.probe(position, ply);
         if !N::PV
             && is_null_window(alpha, beta)
+            && excluded.is_none()
             && let Some(entry) = stored
-            && entry.depth >= depth
+            && entry.depth >= task.depth
             && self.table_settles(position, ply, &entry, (alpha, beta))
         {
             self.observer.pruned(ply, Pruning::TableCutoff);
             return entry.score;
         }
+        let hash_move = stored.and_then(|entry| entry.best);
 
-        // Step 3. The moves, best first as far as can be told.
-        let mut picker = Picker::all(stored.and_then(|entry| entry.best), self.killers(ply));
+        // Step 3. Internal iterative reduction: without a hash move the order is poor, and a search of full depth
+        // dear. The next visit has a hash move. (Schröder, Rebel.)
+        if self.techniques.internal_iterative_reductions
+            && task.depth >= self.params.iir_min_depth
+            && hash_move.is_none()
+            && excluded.is_none()
+        {
+            task.depth -= 1;
+        }
+        let depth = task.depth;
+
+        // Step 4. Static evaluation, and whether it has got better since the last own move.
+        let raw_evaluation = (!in_check && self.uses_evaluation())
+            .then(|| stored.and_then(|entry| entry.evaluation).unwrap_or_else(|| evaluate(position)));
+        let evaluation = raw_evaluation.map(|raw| self.corrected(position, raw));
+        let improving = self.techniques.improving
+            && evaluation.is_some_and(|now| {
+                let before = self.memory.line.before(ply, 2).and_then(|frame| frame.evaluation);
+                before.is_some_and(|before| now > before)
+            });
+        let double_extensions = self.memory.line.before(ply, 1).map_or(0, |parent| parent.double_extensions);
+        let frame = &mut self.memory.line[ply];
+        frame.evaluation = evaluation;
+        frame.was_pv = N::PV || stored.is_some_and(|entry| entry.was_pv);
+        frame.double_extensions = double_extensions;
+        self.memory.line[ply + 2].cutoffs = 0;
+
+        // Step 5. Pruning of the whole node.
+        let node = Situation { position, task, evaluation, improving, stored };
+        if !N::PV
+            && excluded.is_none()
+            && let Some(score) = self.prune_node(&node)
+        {
+            return score;
+        }
+        if self.stopped {
+            return DRAW;
+        }
+
+        // Step 6. The moves, best first as far as can be told.
+        let mut picker = Picker::all(hash_move, self.refutations(ply));
+        let hash_move_is_capture = hash_move.is_some_and(|mv| position.is_capture(mv));
         let mut quiets_tried = ArrayVec::<Move, MOST_MOVES>::new();
         let mut best_score = -INFINITY;
         let mut best_move = None;
         let mut rank = 0;
-        while let Some(mv) = picker.next(position, self.hints()) {
+        while let Some(mv) = picker.next(position, self.hints(ply)) {
+            if Some(mv) == excluded {
+                continue;
+            }
             rank += 1;
+            let is_quiet = !position.is_tactical(mv);
+            let quiet_score = is_quiet.then(|| self.quiet_score(position, mv, ply));
 
-            // Step 4. Search the move.
+            // Step 7. Pruning of the move, once some move has shown that this is no mate.
+            if best_score > -MATE + MAX_PLY as i32 && !in_check {
+                match self.judge_move(&node, alpha, mv, quiet_score, quiets_tried.len()) {
+                    MoveVerdict::Search => {}
+                    MoveVerdict::Skip => continue,
+                    MoveVerdict::SkipQuiets => {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                }
+            }
+
+            // Step 8. Extension.
+            let extension = self.singular_extension(&node, mv, N::PV);
+            if self.stopped {
+                return DRAW;
+            }
+            if extension != 0 {
+                self.observer.extended(ply, extension);
+            }
+            self.memory.line[ply].double_extensions = double_extensions + i32::from(extension >= 2);
+
+            // Step 9. Reduction, and the search of the move.
             self.observer.try_move(ply, mv, rank);
-            let child = position.play(mv);
-            let score =
-                self.search_move::<N>(position, &child, rank, Task { depth: depth - 1, alpha, ..task });
+            let below = Task { depth: depth - 1 + extension, alpha, ..task };
+            let is_late_kind = is_quiet || picker.is_at_losing_captures();
+            let late = LateMove { depth, rank, quiet_score, cut_node: task.cut_node, hash_move_is_capture };
+            let reduction = if is_late_kind && !in_check { self.reduction::<N>(ply, late) } else { 0 };
+            let score = self.search_move::<N>(position, mv, rank, reduction, below);
             if self.stopped {
                 return DRAW;
             }
 
-            // Step 5. A better move raises alpha; at beta the opponent would not have come here.
+            // Step 10. A better move raises alpha; at beta the opponent would not have come here.
             if score > best_score {
                 best_score = score;
                 if score > alpha {
@@ -142,7 +223,10 @@ impl<O: Observer> Search<'_, O> {
                     if self.techniques.alpha_beta {
                         if score >= beta {
                             self.observer.cutoff(ply, rank);
-                            if !position.is_tactical(mv) {
+                            let counts =
+                                if extension >= 2 { self.params.cutoff_count_double_extended } else { 1 };
+                            self.memory.line[ply].cutoffs += counts + i32::from(hash_move.is_none());
+                            if is_quiet {
                                 self.learn_from_cutoff(position, ply, depth, mv, &quiets_tried);
                             }
                             break;
@@ -151,24 +235,45 @@ impl<O: Observer> Search<'_, O> {
                     }
                 }
             }
-            if !position.is_tactical(mv) {
+            if is_quiet {
                 quiets_tried.push(mv);
             }
         }
 
-        // Step 6. No legal move: mate or stalemate.
+        // Step 11. No legal move: mate or stalemate; while a move is left out, only that one was legal.
         if rank == 0 {
-            return if in_check { mated_at(ply) } else { DRAW };
+            return match (excluded.is_some(), in_check) {
+                (true, _) => alpha,
+                (false, true) => mated_at(ply),
+                (false, false) => DRAW,
+            };
         }
 
-        // Step 7. Keep what was found.
+        // Step 12. Keep what was found.
         let bound = Bound::of(best_score, task.alpha, beta);
-        let evaluation = stored.and_then(|entry| entry.evaluation);
-        self.store(position, ply, Entry { best: best_move, score: best_score, bound, depth, evaluation });
+        if excluded.is_none() {
+            let parent_was_pv = self.memory.line.before(ply, 1).is_some_and(|parent| parent.was_pv);
+            if best_score <= task.alpha && parent_was_pv && depth > self.params.tt_pv_fail_low_depth {
+                self.memory.line[ply].was_pv = true;
+            }
+            let was_pv = self.memory.line[ply].was_pv;
+            let entry = Entry {
+                best: best_move,
+                score: best_score,
+                bound,
+                depth,
+                evaluation: raw_evaluation,
+                was_pv,
+            };
+            self.store(position, ply, entry);
+            if let (Some(raw), Some(now)) = (raw_evaluation, evaluation) {
+                self.learn_correction(position, depth, raw, now, best_score, bound, best_move);
+            }
+        }
         best_score
     }
 
-    /// The score of the move that led from `parent` to `child`, seen from the side that made it.
+    /// The score of a move, seen from the side that makes it.
     ///
     /// This is principal variation search. Of a well-ordered list the first move is probably best: it
     /// gets the whole window. Of each later one it is only asked whether it is better, with a null
@@ -178,37 +283,61 @@ impl<O: Observer> Search<'_, O> {
     pub(super) fn search_move<N: NodeKind>(
         &mut self,
         parent: &Position,
-        child: &Position,
+        mv: Move,
         rank: u32,
+        reduction: i32,
         task: Task,
     ) -> i32 {
-        let Task { ply, alpha, beta, cut_node, .. } = task;
-        let is_first = rank == 1;
+        let Task { ply, depth, alpha, beta, cut_node } = task;
+        let child = &self.make(parent, mv, ply);
         let below = Task { ply: ply + 1, ..task };
-        let full_window = Task { alpha: -beta, beta: -alpha, ..below };
+        let full_window = Task { alpha: -beta, beta: -alpha, cut_node: false, ..below };
 
-        self.memory.path.push(parent.key());
-        let score = if N::PV && is_first {
-            -self.node::<Pv>(child, Task { cut_node: false, ..full_window })
+        let score = if N::PV && rank == 1 {
+            -self.node::<Pv>(child, full_window)
         } else {
             if N::PV {
                 self.memory.pv.clear(ply + 1);
             }
             if !self.techniques.pvs {
-                -self.node::<NonPv>(child, Task { cut_node: false, ..full_window })
+                -self.node::<NonPv>(child, full_window)
             } else {
                 let null_window = Task { alpha: -alpha - 1, beta: -alpha, cut_node: !cut_node, ..below };
-                let mut score = -self.node::<NonPv>(child, null_window);
+                let reduction = reduction.clamp(0, (depth - 1).max(0));
+                let mut score = if reduction > 0 {
+                    self.observer.reduced(ply, reduction);
+                    let reduced = Task { depth: depth - reduction, cut_node: true, ..null_window };
+                    let mut score = -self.node::<NonPv>(child, reduced);
+                    if score > alpha && !self.stopped {
+                        self.observer.reduction_researched(ply);
+                        score = -self.node::<NonPv>(child, null_window);
+                    }
+                    score
+                } else {
+                    -self.node::<NonPv>(child, null_window)
+                };
                 if N::PV && score > alpha && score < beta && !self.stopped {
                     // Whatever this gives stands, even if it is lower: instability must not loop.
                     self.observer.pvs_researched(ply);
-                    score = -self.node::<Pv>(child, Task { cut_node: false, ..full_window });
+                    score = -self.node::<Pv>(child, full_window);
                 }
                 score
             }
         };
-        self.memory.path.pop();
+        self.unmake();
         score
+    }
+
+    /// The position after a move, which becomes part of the line; [`Search::unmake`] takes it back.
+    pub(super) fn make(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
+        self.memory.line[ply].played = Some(PieceTo::of(position, mv));
+        self.memory.path.push(position.key());
+        position.play(mv)
+    }
+
+    /// Takes the last move of the line back.
+    pub(super) fn unmake(&mut self) {
+        self.memory.path.pop();
     }
 
     /// A node at depth 0 when quiescence is off.
@@ -256,26 +385,87 @@ impl<O: Observer> Search<'_, O> {
         in_time && entry.bound.settles(entry.score, window.0, window.1)
     }
 
-    fn killers(&self, ply: usize) -> super::ordering::Killers {
-        match self.techniques.killers {
-            true => self.memory.killers[ply],
-            false => [None; 2],
+    /// Whether any technique that is on looks at the static evaluation of inner nodes.
+    fn uses_evaluation(&self) -> bool {
+        let on = &self.techniques;
+        on.improving
+            || on.null_move
+            || on.reverse_futility
+            || on.razoring
+            || on.futility
+            || on.probcut
+            || on.correction_history
+    }
+
+    /// The evaluation as far as earlier errors can be allowed for.
+    pub(super) fn corrected(&self, position: &Position, raw: i32) -> i32 {
+        if !self.techniques.correction_history {
+            return raw;
+        }
+        let correction = self.memory.correction.of(position, &self.techniques, self.params);
+        (raw + correction).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    }
+
+    /// Remembers by how much the evaluation was wrong, if the score says so and no capture explains it.
+    #[allow(clippy::too_many_arguments)]
+    fn learn_correction(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        raw: i32,
+        corrected: i32,
+        score: i32,
+        bound: Bound,
+        best: Option<Move>,
+    ) {
+        let says_nothing = match bound {
+            Bound::Exact => false,
+            Bound::Lower => score <= corrected,
+            Bound::Upper => score >= corrected,
+        };
+        let is_tactical = best.is_some_and(|mv| position.is_tactical(mv));
+        if self.techniques.correction_history && !says_nothing && !is_tactical && !is_mate(score) {
+            self.memory.correction.learn(position, &self.techniques, self.params, depth, score - raw);
         }
     }
 
-    pub(super) fn hints(&self) -> Hints<'_> {
-        Hints { techniques: &self.techniques, history: &self.memory.history }
+    /// The quiet moves to try first.
+    fn refutations(&self, ply: usize) -> Refutations {
+        let [first, second] = if self.techniques.killers { self.memory.line[ply].killers } else { [None; 2] };
+        let counter = match self.techniques.countermoves {
+            true => self.memory.history.countermove(&self.previous(ply)),
+            false => None,
+        };
+        [first, second, counter]
+    }
+
+    /// The quiet-move score, or 0 when nothing that is on looks at it.
+    pub(super) fn quiet_score(&self, position: &Position, mv: Move, ply: usize) -> i32 {
+        if !self.techniques.lmr && !self.techniques.history_pruning {
+            return 0;
+        }
+        self.memory.history.quiet_score(position, mv, &self.previous(ply), &self.techniques)
+    }
+
+    pub(super) fn hints(&self, ply: usize) -> Hints<'_> {
+        Hints { techniques: &self.techniques, history: &self.memory.history, previous: self.previous(ply) }
+    }
+
+    /// The moves that led to the node at this ply.
+    fn previous(&self, ply: usize) -> super::history::Previous {
+        [1, 2].map(|plies| self.memory.line.before(ply, plies).and_then(|frame| frame.played))
     }
 
     /// A quiet move cut: it is tried early in the sister nodes (killers) and, wherever it can be played
     /// again, before quiet moves that did not (history).
     fn learn_from_cutoff(&mut self, position: &Position, ply: usize, depth: i32, mv: Move, tried: &[Move]) {
-        let killers = &mut self.memory.killers[ply];
+        let previous = self.previous(ply);
+        let killers = &mut self.memory.line[ply].killers;
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
         if self.techniques.history {
-            self.memory.history.update(position, depth, mv, tried);
+            self.memory.history.update(position, &previous, &self.techniques, depth, mv, tried);
         }
     }
 }

@@ -31,17 +31,56 @@ pub enum Pruning {
     TableCutoff,
     /// The static evaluation of a quiescence node was enough.
     StandPat,
+    /// The static evaluation was far above beta.
+    ReverseFutility,
+    /// The static evaluation was far below alpha, and quiescence agreed.
+    Razoring,
+    /// Passing failed high.
+    NullMove,
+    /// A capture beat beta by a margin in a shallower search.
+    ProbCut,
+    /// A quiet move came too late in the order.
+    LateMove,
+    /// A quiet move had failed too often.
+    History,
+    /// A quiet move could not make up for the evaluation.
+    Futility,
+    /// The exchange would lose too much.
+    See,
+    /// A capture in quiescence could not reach alpha.
+    Delta,
 }
 
 impl Pruning {
     /// Every kind, in the order of the discriminants.
-    pub const ALL: [Pruning; 2] = [Pruning::TableCutoff, Pruning::StandPat];
+    pub const ALL: [Pruning; 11] = [
+        Pruning::TableCutoff,
+        Pruning::StandPat,
+        Pruning::ReverseFutility,
+        Pruning::Razoring,
+        Pruning::NullMove,
+        Pruning::ProbCut,
+        Pruning::LateMove,
+        Pruning::History,
+        Pruning::Futility,
+        Pruning::See,
+        Pruning::Delta,
+    ];
 
     /// Its name in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Pruning::TableCutoff => "table cutoff",
             Pruning::StandPat => "stand pat",
+            Pruning::ReverseFutility => "reverse futility",
+            Pruning::Razoring => "razoring",
+            Pruning::NullMove => "null move",
+            Pruning::ProbCut => "ProbCut",
+            Pruning::LateMove => "late move pruning",
+            Pruning::History => "history pruning",
+            Pruning::Futility => "futility",
+            Pruning::See => "SEE pruning",
+            Pruning::Delta => "delta pruning",
         }
     }
 }
@@ -80,6 +119,12 @@ pub trait Observer {
     fn leave(&mut self, node: &NodeInfo, score: i32) {}
     /// A move is tried at a node at `ply`, as the `rank`th, from 1.
     fn try_move(&mut self, ply: usize, mv: Move, rank: u32) {}
+    /// A move is searched `plies` less deep.
+    fn reduced(&mut self, ply: usize, plies: i32) {}
+    /// A reduced move was above alpha and is searched again at full depth.
+    fn reduction_researched(&mut self, ply: usize) {}
+    /// A move is searched `plies` deeper, or less deep if negative.
+    fn extended(&mut self, ply: usize, plies: i32) {}
     /// A move above alpha in its null window is searched again with the full one.
     fn pvs_researched(&mut self, ply: usize) {}
     /// The `rank`th move, from 1, failed high.
@@ -100,6 +145,12 @@ pub struct Counters {
     pub main_nodes: u64,
     /// Nodes of quiescence.
     pub quiescence_nodes: u64,
+    /// Moves searched less deep.
+    pub reduced: u64,
+    /// Those searched again at full depth.
+    pub reduction_researches: u64,
+    /// Moves searched deeper.
+    pub extended: u64,
     /// Moves searched again with the full window.
     pub pvs_researches: u64,
     /// Nodes left by a fail high of one of their moves.
@@ -130,6 +181,18 @@ impl Observer for Counters {
         }
     }
 
+    fn reduced(&mut self, _ply: usize, _plies: i32) {
+        self.reduced += 1;
+    }
+
+    fn reduction_researched(&mut self, _ply: usize) {
+        self.reduction_researches += 1;
+    }
+
+    fn extended(&mut self, _ply: usize, plies: i32) {
+        self.extended += u64::from(plies > 0);
+    }
+
     fn pvs_researched(&mut self, _ply: usize) {
         self.pvs_researches += 1;
     }
@@ -156,6 +219,14 @@ impl fmt::Display for Counters {
             self.cutoffs,
             share(self.first_move_cutoffs, self.cutoffs)
         )?;
+        writeln!(
+            f,
+            "{:<28}{:>12}   {:.1} % of them searched again",
+            "moves reduced",
+            self.reduced,
+            share(self.reduction_researches, self.reduced)
+        )?;
+        writeln!(f, "{:<28}{:>12}", "moves extended", self.extended)?;
         writeln!(
             f,
             "{:<28}{:>12}   {:.2} % of main nodes",

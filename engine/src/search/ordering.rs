@@ -3,7 +3,7 @@
 //! Moves come in stages, and a stage is generated only when the one before is used up: most nodes cut
 //! on one of the first moves and never see their quiet ones.
 
-use super::history::History;
+use super::history::{History, Previous};
 use super::see::see_at_least;
 use crate::position::{Move, MoveList, Piece, Position};
 use crate::techniques::Techniques;
@@ -18,6 +18,9 @@ const VICTIM_ORDER: [i32; 6] = [1, 3, 3, 5, 9, 0];
 /// The quiet moves that cut last at a ply.
 pub type Killers = [Option<Move>; 2];
 
+/// Quiet moves that refuted something like this before: the killers, then the countermove.
+pub type Refutations = [Option<Move>; 3];
+
 /// What the order of quiet moves rests on, besides the moves themselves.
 #[derive(Clone, Copy)]
 pub struct Hints<'a> {
@@ -25,6 +28,8 @@ pub struct Hints<'a> {
     pub techniques: &'a Techniques,
     /// What the game so far has taught.
     pub history: &'a History,
+    /// The moves that led here.
+    pub previous: Previous,
 }
 
 #[derive(Clone, Copy)]
@@ -38,7 +43,7 @@ enum Stage {
     Hash,
     GenerateCaptures,
     GoodCaptures,
-    Killer(usize),
+    Refutation(usize),
     GenerateQuiets,
     Quiets,
     LosingCaptures,
@@ -51,8 +56,9 @@ enum Stage {
 pub struct Picker {
     stage: Stage,
     hash_move: Option<Move>,
-    killers: Killers,
+    refutations: Refutations,
     tactical_only: bool,
+    skips_quiets: bool,
     /// The moves of the present stage; those before `next` have been handed out.
     scored: ArrayVec<Scored, MOST_MOVES>,
     next: usize,
@@ -62,21 +68,22 @@ pub struct Picker {
 
 impl Picker {
     /// All legal moves. The hash move may be any move at all; it is tried if it is legal here.
-    pub fn all(hash_move: Option<Move>, killers: Killers) -> Picker {
-        Picker::new(hash_move, killers, false)
+    pub fn all(hash_move: Option<Move>, refutations: Refutations) -> Picker {
+        Picker::new(hash_move, refutations, false)
     }
 
     /// Captures and promotions only.
     pub fn tactical(hash_move: Option<Move>) -> Picker {
-        Picker::new(hash_move, [None; 2], true)
+        Picker::new(hash_move, [None; 3], true)
     }
 
-    fn new(hash_move: Option<Move>, killers: Killers, tactical_only: bool) -> Picker {
+    fn new(hash_move: Option<Move>, refutations: Refutations, tactical_only: bool) -> Picker {
         Picker {
             stage: Stage::Hash,
             hash_move,
-            killers,
+            refutations,
             tactical_only,
+            skips_quiets: false,
             scored: ArrayVec::new(),
             next: 0,
             losing: ArrayVec::new(),
@@ -109,26 +116,33 @@ impl Picker {
                     Some(mv) if see_at_least(position, mv, 0) => return Some(mv),
                     Some(mv) => self.losing.push(mv),
                     None if self.tactical_only => self.begin_losing(),
-                    None => self.stage = Stage::Killer(0),
+                    None => self.stage = Stage::Refutation(0),
                 },
-                Stage::Killer(2..) => self.stage = Stage::GenerateQuiets,
-                Stage::Killer(slot) => {
-                    self.stage = Stage::Killer(slot + 1);
-                    self.killers[slot] = self.killers[slot].filter(|&mv| {
-                        Some(mv) != self.hash_move && position.is_legal(mv) && !position.is_tactical(mv)
+                Stage::Refutation(3..) => self.stage = Stage::GenerateQuiets,
+                Stage::Refutation(slot) => {
+                    self.stage = Stage::Refutation(slot + 1);
+                    let earlier = &self.refutations[..slot];
+                    let mv = self.refutations[slot].filter(|mv| {
+                        Some(*mv) != self.hash_move
+                            && !earlier.contains(&Some(*mv))
+                            && position.is_legal(*mv)
+                            && !position.is_tactical(*mv)
                     });
-                    if self.killers[slot].is_some() {
-                        return self.killers[slot];
+                    self.refutations[slot] = mv;
+                    if mv.is_some() && !self.skips_quiets {
+                        return mv;
                     }
                 }
+                Stage::GenerateQuiets if self.skips_quiets => self.begin_losing(),
                 Stage::GenerateQuiets => {
                     let mut moves = MoveList::new();
                     position.quiets(&mut moves);
-                    let killers = self.killers;
+                    let refutations = self.refutations;
                     self.begin_stage(&moves, |mv| quiet_order(position, mv, hints));
-                    self.scored.retain(|scored| !killers.contains(&Some(scored.mv)));
+                    self.scored.retain(|scored| !refutations.contains(&Some(scored.mv)));
                     self.stage = Stage::Quiets;
                 }
+                Stage::Quiets if self.skips_quiets => self.begin_losing(),
                 Stage::Quiets => match self.pick_best() {
                     Some(mv) => return Some(mv),
                     None => self.begin_losing(),
@@ -144,17 +158,28 @@ impl Picker {
                     if !self.tactical_only {
                         position.quiets(&mut moves);
                     }
-                    let killers = self.killers;
-                    self.begin_stage(&moves, |mv| unordered_order(position, mv, killers, hints));
+                    let refutations = self.refutations;
+                    self.begin_stage(&moves, |mv| unordered_order(position, mv, refutations, hints));
                     self.stage = Stage::Unordered;
                 }
                 Stage::Unordered => match self.pick_best() {
+                    Some(mv) if self.skips_quiets && !position.is_tactical(mv) => {}
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::Done,
                 },
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// No quiet moves from now on.
+    pub fn skip_quiets(&mut self) {
+        self.skips_quiets = true;
+    }
+
+    /// Whether the moves handed out now are captures that lose material.
+    pub fn is_at_losing_captures(&self) -> bool {
+        self.stage == Stage::LosingCaptures
     }
 
     fn begin_stage(&mut self, moves: &MoveList, order: impl Fn(Move) -> i32) {
@@ -200,18 +225,15 @@ fn capture_order(position: &Position, mv: Move) -> i32 {
 }
 
 fn quiet_order(position: &Position, mv: Move, hints: Hints) -> i32 {
-    match hints.techniques.history {
-        true => hints.history.quiet_score(position, mv),
-        false => 0,
-    }
+    hints.history.quiet_score(position, mv, &hints.previous, hints.techniques)
 }
 
 /// Without capture ordering: nothing says that captures are special, so they stand among the quiets
-/// (by square, since generation has them first), behind killers and what history recommends.
-fn unordered_order(position: &Position, mv: Move, killers: Killers, hints: Hints) -> i32 {
+/// (by square, since generation has them first), behind refutations and what history recommends.
+fn unordered_order(position: &Position, mv: Move, refutations: Refutations, hints: Hints) -> i32 {
     const PER_SQUARE: i32 = 64;
     let by_square = -(mv.from() as i32);
-    if killers.contains(&Some(mv)) {
+    if refutations.contains(&Some(mv)) {
         return i32::MAX;
     }
     match position.is_tactical(mv) {
@@ -233,8 +255,10 @@ mod tests {
 
     fn pick_all(mut picker: Picker, position: &Position, techniques: Techniques) -> Vec<Move> {
         let history = History::new();
-        std::iter::from_fn(|| picker.next(position, Hints { techniques: &techniques, history: &history }))
-            .collect()
+        std::iter::from_fn(|| {
+            picker.next(position, Hints { techniques: &techniques, history: &history, previous: [None; 2] })
+        })
+        .collect()
     }
 
     fn with(capture_ordering: bool) -> Techniques {
@@ -251,8 +275,10 @@ mod tests {
             expected.sort_unstable();
             for ordered in [false, true] {
                 for hash in &legal {
-                    for killers in [[legal[0], hash], [legal[legal.len() - 1], legal[1]]] {
-                        let picker = Picker::all(Some(hash), killers.map(Some));
+                    for refutations in
+                        [[legal[0], hash, legal[0]], [legal[legal.len() - 1], legal[1], legal[2]]]
+                    {
+                        let picker = Picker::all(Some(hash), refutations.map(Some));
                         let picked = pick_all(picker, &position, with(ordered));
                         assert_eq!(picked[0], hash);
                         let mut raw: Vec<u16> = picked.iter().map(|mv| mv.raw()).collect();
@@ -268,7 +294,7 @@ mod tests {
     fn stages_stand_in_the_order_promised() {
         let position = Position::from_fen(POSITIONS[1]).unwrap();
         let killer = position.parse_uci("a2a4").unwrap();
-        let picked = pick_all(Picker::all(None, [Some(killer), None]), &position, with(true));
+        let picked = pick_all(Picker::all(None, [Some(killer), None, None]), &position, with(true));
         let place = |uci: &str| picked.iter().position(|&mv| mv == position.parse_uci(uci).unwrap()).unwrap();
         assert!(place("e2a6") < place("a2a4"), "a winning capture before the killer");
         assert!(place("a2a4") < place("e1g1"), "the killer before quiets");

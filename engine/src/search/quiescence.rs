@@ -9,9 +9,10 @@ use super::node::{NodeKind, Task, is_null_window};
 use super::observer::{Observer, Pruning};
 use super::ordering::Picker;
 use super::score::{Bound, DRAW, INFINITY, MAX_PLY, mated_at};
+use super::see::{SEE_VALUES, see_at_least};
 use super::table::Entry;
 use crate::evaluation::evaluate;
-use crate::position::Position;
+use crate::position::{Move, Position};
 
 impl<O: Observer> Search<'_, O> {
     /// The score of a position at depth 0, from the side to move.
@@ -53,10 +54,9 @@ impl<O: Observer> Search<'_, O> {
         {
             return DRAW;
         }
-        let evaluation = match in_check {
-            true => None,
-            false => Some(stored.and_then(|entry| entry.evaluation).unwrap_or_else(|| evaluate(position))),
-        };
+        let raw_evaluation = (!in_check)
+            .then(|| stored.and_then(|entry| entry.evaluation).unwrap_or_else(|| evaluate(position)));
+        let evaluation = raw_evaluation.map(|raw| self.corrected(position, raw));
         let mut best_score = evaluation.unwrap_or(-INFINITY);
         if self.techniques.alpha_beta {
             if best_score >= beta {
@@ -67,18 +67,23 @@ impl<O: Observer> Search<'_, O> {
         }
 
         let mut picker = match in_check {
-            true => Picker::all(hash_move, [None; 2]),
+            true => Picker::all(hash_move, [None; 3]),
             false => Picker::tactical(hash_move),
         };
         let mut best_move = None;
         let mut rank = 0;
-        while let Some(mv) = picker.next(position, self.hints()) {
+        while let Some(mv) = picker.next(position, self.hints(ply)) {
             rank += 1;
+            if let Some(evaluation) = evaluation
+                && let Some(hopeless) = self.is_hopeless(position, mv, evaluation, window_alpha, ply)
+            {
+                best_score = best_score.max(hopeless);
+                continue;
+            }
             self.observer.try_move(ply, mv, rank);
-            let child = position.play(mv);
-            self.memory.path.push(position.key());
+            let child = self.make(position, mv, ply);
             let score = -self.quiescence::<N>(&child, ply + 1, -beta, -window_alpha);
-            self.memory.path.pop();
+            self.unmake();
             if self.stopped {
                 return DRAW;
             }
@@ -103,8 +108,40 @@ impl<O: Observer> Search<'_, O> {
         if rank == 0 && in_check {
             return mated_at(ply);
         }
+        let was_pv = N::PV || stored.is_some_and(|entry| entry.was_pv);
         let bound = Bound::of(best_score, alpha, beta);
-        self.store(position, ply, Entry { best: best_move, score: best_score, bound, depth: 0, evaluation });
+        self.store(
+            position,
+            ply,
+            Entry { best: best_move, score: best_score, bound, depth: 0, evaluation: raw_evaluation, was_pv },
+        );
         best_score
+    }
+
+    /// The most that a capture could bring, if that is known to be too little; the side to move is not in check.
+    fn is_hopeless(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        evaluation: i32,
+        alpha: i32,
+        ply: usize,
+    ) -> Option<i32> {
+        // Delta pruning: even winning the piece for nothing would not reach alpha.
+        if self.techniques.delta_pruning {
+            let value = |piece| SEE_VALUES[piece as usize];
+            let gain = position.captured_piece(mv).map_or(0, value) + mv.promotion().map_or(0, value);
+            let most = evaluation + gain + self.params.delta_margin;
+            if most <= alpha {
+                self.observer.pruned(ply, Pruning::Delta);
+                return Some(most);
+            }
+        }
+        // SEE pruning: the exchange loses material, and the side to move may as well decline it.
+        if self.techniques.see_pruning && !see_at_least(position, mv, 0) {
+            self.observer.pruned(ply, Pruning::See);
+            return Some(evaluation);
+        }
+        None
     }
 }

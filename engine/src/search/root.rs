@@ -4,9 +4,11 @@ use super::node::{Pv, Task};
 use super::observer::{Iteration, Observer};
 use super::ordering::Picker;
 use super::pv::Line;
+use super::reductions::LateMove;
 use super::score::{Bound, INFINITY, is_mate};
 use super::table::Entry;
 use super::{MOST_MOVES, Search};
+use crate::evaluation::evaluate;
 use crate::position::{Move, Position};
 use arrayvec::ArrayVec;
 
@@ -26,8 +28,8 @@ impl<O: Observer> Search<'_, O> {
     /// The legal moves at the root in the order of the first iteration; only those of `chosen`, if it names any.
     pub(super) fn root_moves(&self, position: &Position, chosen: &[Move]) -> RootMoves {
         let stored = self.probe(position, 0);
-        let mut picker = Picker::all(stored.and_then(|entry| entry.best), [None; 2]);
-        std::iter::from_fn(|| picker.next(position, self.hints()))
+        let mut picker = Picker::all(stored.and_then(|entry| entry.best), [None; 3]);
+        std::iter::from_fn(|| picker.next(position, self.hints(0)))
             .filter(|mv| chosen.is_empty() || chosen.contains(mv))
             .collect()
     }
@@ -96,6 +98,10 @@ impl<O: Observer> Search<'_, O> {
     ) -> i32 {
         let task = Task { ply: 0, depth: depth as i32, alpha: window_alpha, beta, cut_node: false };
         self.observed::<Pv>(task, |search| {
+            search.enter_root(position);
+            let stored = search.probe(position, 0);
+            let hash_move_is_capture =
+                stored.and_then(|entry| entry.best).is_some_and(|mv| position.is_capture(mv));
             let mut alpha = window_alpha;
             let mut best_score = -INFINITY;
             let mut best_move = None;
@@ -103,9 +109,13 @@ impl<O: Observer> Search<'_, O> {
                 let mv = moves[index];
                 let rank = index as u32 + 1;
                 search.observer.try_move(0, mv, rank);
-                let child = position.play(mv);
                 let below = Task { depth: task.depth - 1, alpha, ..task };
-                let score = search.search_move::<Pv>(position, &child, rank, below);
+                let quiet_score = (!position.is_tactical(mv)).then(|| search.quiet_score(position, mv, 0));
+                let late =
+                    LateMove { depth: task.depth, rank, quiet_score, cut_node: false, hash_move_is_capture };
+                let is_reducible = quiet_score.is_some() && !position.in_check();
+                let reduction = if is_reducible { search.reduction::<Pv>(0, late) } else { 0 };
+                let score = search.search_move::<Pv>(position, mv, rank, reduction, below);
                 if search.stopped {
                     break;
                 }
@@ -131,12 +141,27 @@ impl<O: Observer> Search<'_, O> {
             }
             if !search.stopped && !search.is_root_restricted {
                 let bound = Bound::of(best_score, window_alpha, beta);
-                let entry =
-                    Entry { best: best_move, score: best_score, bound, depth: task.depth, evaluation: None };
+                let entry = Entry {
+                    best: best_move,
+                    score: best_score,
+                    bound,
+                    depth: task.depth,
+                    evaluation: None,
+                    was_pv: true,
+                };
                 search.store(position, 0, entry);
             }
             best_score
         })
+    }
+
+    /// What the nodes below look for in the root's frame.
+    fn enter_root(&mut self, position: &Position) {
+        let raw = (!position.in_check()).then(|| evaluate(position));
+        let evaluation = raw.map(|raw| self.corrected(position, raw));
+        let frame = &mut self.memory.line[0];
+        (frame.evaluation, frame.was_pv) = (evaluation, true);
+        self.memory.line[2].cutoffs = 0;
     }
 
     fn report(&mut self, depth: u32, score: i32, bound: Bound, pv: &[Move]) {

@@ -33,6 +33,8 @@ pub struct Entry {
     pub depth: i32,
     /// Static evaluation; `None` when the side to move was in check.
     pub evaluation: Option<i32>,
+    /// The node was on a principal variation once.
+    pub was_pv: bool,
 }
 
 /// An [`Entry`] in ten bytes.
@@ -43,9 +45,12 @@ struct Packed {
     score: i16,
     evaluation: i16,
     depth: u8,
-    /// Age in the upper five bits, [`bound_code`] in the lower two; 0 there means empty.
+    /// Age in the upper five bits, then [`WAS_PV`], [`bound_code`] in the lower two; 0 there means empty.
     age_and_bound: u8,
 }
+
+/// Set for nodes that were on a principal variation.
+const WAS_PV: u8 = 1 << 2;
 
 /// Stands for "in check, no evaluation".
 const NO_EVALUATION: i16 = i16::MIN;
@@ -144,7 +149,7 @@ impl Table {
             score: to_table(entry.score, ply) as i16,
             evaluation: entry.evaluation.map_or(NO_EVALUATION, |value| value as i16),
             depth: entry.depth.clamp(0, 255) as u8,
-            age_and_bound: age << 3 | bound_code(entry.bound),
+            age_and_bound: age << 3 | if entry.was_pv { WAS_PV } else { 0 } | bound_code(entry.bound),
         };
     }
 
@@ -195,6 +200,7 @@ impl Packed {
             },
             depth: i32::from(self.depth),
             evaluation: (self.evaluation != NO_EVALUATION).then_some(i32::from(self.evaluation)),
+            was_pv: self.age_and_bound & WAS_PV != 0,
         }
     }
 }
@@ -234,7 +240,7 @@ mod tests {
     use super::*;
 
     fn entry(depth: i32, score: i32) -> Entry {
-        Entry { best: None, score, bound: Bound::Lower, depth, evaluation: Some(12) }
+        Entry { best: None, score, bound: Bound::Lower, depth, evaluation: Some(12), was_pv: depth > 50 }
     }
 
     #[test]

@@ -202,3 +202,22 @@ pub fn assert_playable(position: &Position, line: &[Move], what: &str) {
         position = position.play(mv);
     }
 }
+
+/// A king on the last rank, the other king near it with one or two pieces: mates in a few moves abound.
+pub fn near_mate(random: &mut Random) -> Game {
+    loop {
+        let mut board = [['1'; 8]; 8];
+        board[0][random.below(8)] = 'k';
+        board[1 + random.below(3)][random.below(8)] = 'K';
+        for _ in 0..=random.below(2) {
+            board[random.below(8)][random.below(8)] = random.pick(&['R', 'Q', 'R', 'n', 'p', 'B']);
+        }
+        let ranks: Vec<String> = board.iter().map(|rank| rank.iter().collect()).collect();
+        if let Ok(position) = Position::from_fen(&format!("{} w - - 0 1", ranks.join("/"))) {
+            return Game::new(position);
+        }
+    }
+}
+
+/// White is lost but for repeating: the queen gives perpetual check.
+pub const PERPETUAL: &str = "6k1/6p1/8/8/8/1q6/r7/4Q1K1 w - - 0 1";

@@ -1,0 +1,58 @@
+//! Extensions: moves that deserve a deeper look.
+
+use super::Search;
+use super::node::{NonPv, Task};
+use super::observer::Observer;
+use super::pruning::Situation;
+use super::score::{Bound, is_mate};
+use crate::position::Move;
+
+impl<O: Observer> Search<'_, O> {
+    /// Singular extension: by how many plies the hash move is searched deeper (or less deep, if negative).
+    ///
+    /// If every other move fails low against a bound a little below the hash move's score, in a search of half the depth,
+    /// the line hangs on this one move, and a mistake about it is a mistake about the node. It costs that search.
+    /// (Anantharaman, Campbell and Hsu, "Singular Extensions", 1988; with the hash move, and doubled, Stockfish's.)
+    pub(super) fn singular_extension(&mut self, node: &Situation, mv: Move, is_pv: bool) -> i32 {
+        let Task { ply, depth, beta, .. } = node.task;
+        let (techniques, params) = (self.techniques, self.params);
+        let Some(entry) = node.stored.filter(|entry| entry.best == Some(mv)) else { return 0 };
+        if !techniques.singular_extensions
+            || ply == 0
+            || depth < params.singular_min_depth
+            || entry.depth < depth - params.singular_tt_depth_margin
+            || entry.bound == Bound::Upper
+            || is_mate(entry.score)
+        {
+            return 0;
+        }
+
+        let singular_beta = entry.score - params.singular_margin * depth;
+        let verification = Task {
+            depth: ((depth - 1) / 2).max(1),
+            alpha: singular_beta - 1,
+            beta: singular_beta,
+            ..node.task
+        };
+        let frame = self.memory.line[ply];
+        self.memory.line[ply].excluded = Some(mv);
+        let others = self.node::<NonPv>(node.position, verification);
+        // The verification was a node of its own at this ply.
+        self.memory.line[ply] = frame;
+        if self.stopped {
+            return 0;
+        }
+
+        if others < singular_beta {
+            let far = techniques.double_extensions
+                && !is_pv
+                && others < singular_beta - params.double_extension_margin
+                && self.memory.line[ply].double_extensions < params.double_extension_limit;
+            if far { 2 } else { 1 }
+        } else if techniques.negative_extensions && entry.score >= beta {
+            -params.negative_extension_plies
+        } else {
+            0
+        }
+    }
+}

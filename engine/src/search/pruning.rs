@@ -1,0 +1,240 @@
+//! Pruning: nodes and moves that are not searched because they probably do not matter.
+//!
+//! Every rule here is a bet that a cheap look says what a search would have said. Each says what it bets on and what
+//! it loses when it is wrong.
+
+use super::Search;
+use super::node::{NonPv, Task};
+use super::observer::{Observer, Pruning};
+use super::ordering::Picker;
+use super::score::{Bound, is_mate};
+use super::see::see_at_least;
+use super::table::Entry;
+use crate::position::{Move, Position};
+
+/// A node as the rules see it.
+#[derive(Clone, Copy)]
+pub struct Situation<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// What is asked of it.
+    pub task: Task,
+    /// Static evaluation, corrected; none in check.
+    pub evaluation: Option<i32>,
+    /// The side to move stands better than two plies ago.
+    pub improving: bool,
+    /// What the table knows.
+    pub stored: Option<Entry>,
+}
+
+/// What is to become of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveVerdict {
+    /// It is searched.
+    Search,
+    /// It is left out.
+    Skip,
+    /// It is left out, and so are all quiet moves after it.
+    SkipQuiets,
+}
+
+impl<O: Observer> Search<'_, O> {
+    /// A score for the whole node without a search of its moves, if a rule gives one. Never asked on the principal
+    /// variation, in check, or while a move is left out.
+    pub(super) fn prune_node(&mut self, node: &Situation) -> Option<i32> {
+        let evaluation = node.evaluation?;
+        if is_mate(node.task.beta) {
+            return None;
+        }
+        (self.reverse_futility(node, evaluation))
+            .or_else(|| self.razor(node, evaluation))
+            .or_else(|| self.null_move(node, evaluation))
+            .or_else(|| self.probcut(node, evaluation))
+    }
+
+    /// Reverse futility, or static null move: so far above beta that some quiet move will surely keep it there. It
+    /// loses to threats that the evaluation does not see.
+    fn reverse_futility(&mut self, node: &Situation, evaluation: i32) -> Option<i32> {
+        let Task { ply, depth, beta, .. } = node.task;
+        if !self.techniques.reverse_futility || depth > self.params.rfp_max_depth {
+            return None;
+        }
+        let relief = if node.improving { self.params.rfp_improving } else { 0 };
+        let safe = evaluation - (self.params.rfp_margin - relief) * depth;
+        (safe >= beta).then(|| {
+            self.observer.pruned(ply, Pruning::ReverseFutility);
+            safe
+        })
+    }
+
+    /// Razoring: so far below alpha that only captures can help; if quiescence finds none that do, nothing will.
+    /// It loses where a quiet move was the point.
+    fn razor(&mut self, node: &Situation, evaluation: i32) -> Option<i32> {
+        let Task { ply, depth, alpha, .. } = node.task;
+        if !self.techniques.razoring
+            || depth > self.params.razor_max_depth
+            || evaluation + self.params.razor_margin * depth >= alpha
+        {
+            return None;
+        }
+        let score = self.quiescence::<NonPv>(node.position, ply, alpha, alpha + 1);
+        (score <= alpha && !self.stopped).then(|| {
+            self.observer.pruned(ply, Pruning::Razoring);
+            score
+        })
+    }
+
+    /// Null move: if passing still fails high, a real move will all the more. Zugzwang is where it is wrong, hence never
+    /// with pawns alone. (Donninger, "Null Move and Deep Search", ICCA Journal 1993.)
+    fn null_move(&mut self, node: &Situation, evaluation: i32) -> Option<i32> {
+        let Task { ply, depth, beta, cut_node, .. } = node.task;
+        let position = node.position;
+        if !self.techniques.null_move
+            || depth < self.params.null_min_depth
+            || evaluation < beta
+            || self.memory.line.before(ply, 1).is_some_and(|parent| parent.is_null_move)
+            || !position.has_non_pawn_material(position.side_to_move())
+        {
+            return None;
+        }
+        let reduction = self.params.null_reduction + depth / self.params.null_depth_divisor;
+        let below = Task {
+            ply: ply + 1,
+            depth: depth - 1 - reduction,
+            alpha: -beta,
+            beta: -beta + 1,
+            cut_node: !cut_node,
+        };
+        let frame = &mut self.memory.line[ply];
+        (frame.played, frame.is_null_move) = (None, true);
+        self.memory.path.push(position.key());
+        let score = -self.node::<NonPv>(&position.play_null(), below);
+        self.memory.path.pop();
+        self.memory.line[ply].is_null_move = false;
+        (score >= beta && !self.stopped).then(|| {
+            self.observer.pruned(ply, Pruning::NullMove);
+            // A mate found after passing is not proved.
+            if is_mate(score) { beta } else { score }
+        })
+    }
+
+    /// ProbCut: a capture that beats beta by a margin in a shallower search will beat beta in this one. It loses when
+    /// the answer lies beyond the shallower depth. (Buro, "ProbCut", ICCA Journal 1995; in this form Stockfish's.)
+    fn probcut(&mut self, node: &Situation, evaluation: i32) -> Option<i32> {
+        let Task { ply, depth, beta, cut_node, .. } = node.task;
+        let raised = beta + self.params.probcut_margin;
+        if !self.techniques.probcut || depth < self.params.probcut_min_depth || is_mate(raised) {
+            return None;
+        }
+        let shallower = depth - self.params.probcut_reduction;
+        // The table may know already that it will not work.
+        if node.stored.is_some_and(|entry| entry.depth >= shallower && entry.score < raised) {
+            return None;
+        }
+        let position = node.position;
+        let mut picker = Picker::tactical(node.stored.and_then(|entry| entry.best));
+        while let Some(mv) = picker.next(position, self.hints(ply)) {
+            if !see_at_least(position, mv, raised - evaluation) {
+                continue;
+            }
+            let child = self.make(position, mv, ply);
+            let quiet = -self.quiescence::<NonPv>(&child, ply + 1, -raised, -raised + 1);
+            let score = match quiet >= raised && !self.stopped {
+                true => {
+                    let below = Task {
+                        ply: ply + 1,
+                        depth: shallower - 1,
+                        alpha: -raised,
+                        beta: -raised + 1,
+                        cut_node: !cut_node,
+                    };
+                    -self.node::<NonPv>(&child, below)
+                }
+                false => quiet,
+            };
+            self.unmake();
+            if self.stopped {
+                return None;
+            }
+            if score >= raised {
+                self.observer.pruned(ply, Pruning::ProbCut);
+                let entry = Entry {
+                    best: Some(mv),
+                    score,
+                    bound: Bound::Lower,
+                    depth: shallower,
+                    evaluation: node.stored.and_then(|entry| entry.evaluation),
+                    was_pv: self.memory.line[ply].was_pv,
+                };
+                self.store(position, ply, entry);
+                return Some(score);
+            }
+        }
+        None
+    }
+
+    /// Whether a move is worth a search, once another has shown that the side to move is not being mated.
+    pub(super) fn judge_move(
+        &mut self,
+        node: &Situation,
+        alpha: i32,
+        mv: Move,
+        quiet_score: Option<i32>,
+        quiets_tried: usize,
+    ) -> MoveVerdict {
+        let verdict = match quiet_score {
+            Some(score) => self.judge_quiet(node, alpha, mv, score, quiets_tried),
+            None => self.judge_capture(node, mv),
+        };
+        let Some((pruning, verdict)) = verdict else { return MoveVerdict::Search };
+        self.observer.pruned(node.task.ply, pruning);
+        verdict
+    }
+
+    fn judge_quiet(
+        &self,
+        node: &Situation,
+        alpha: i32,
+        mv: Move,
+        score: i32,
+        quiets_tried: usize,
+    ) -> Option<(Pruning, MoveVerdict)> {
+        let (techniques, params, depth) = (&self.techniques, self.params, node.task.depth);
+        // Late move pruning: near the leaves, after so many quiet moves the good one has probably been tried.
+        if techniques.late_move_pruning && depth <= params.lmp_max_depth {
+            let factor = if node.improving { params.lmp_improving } else { 1 };
+            if quiets_tried as i32 >= (params.lmp_base + depth * depth) * factor {
+                return Some((Pruning::LateMove, MoveVerdict::SkipQuiets));
+            }
+        }
+        // History pruning: a move that has failed everywhere will fail here.
+        if techniques.history_pruning
+            && depth <= params.history_pruning_max_depth
+            && score < -params.history_pruning_margin * depth
+        {
+            return Some((Pruning::History, MoveVerdict::Skip));
+        }
+        // Futility: so far below alpha that no quiet move makes up for it in the depth that is left.
+        if techniques.futility
+            && depth <= params.futility_max_depth
+            && let Some(evaluation) = node.evaluation
+            && evaluation + params.futility_base + params.futility_per_depth * depth <= alpha
+        {
+            return Some((Pruning::Futility, MoveVerdict::SkipQuiets));
+        }
+        // SEE pruning: the piece would simply be taken.
+        let loses_piece = techniques.see_pruning
+            && depth <= params.see_max_depth
+            && !see_at_least(node.position, mv, -params.see_quiet_margin * depth);
+        loses_piece.then_some((Pruning::See, MoveVerdict::Skip))
+    }
+
+    /// SEE pruning of captures: more is lost in the exchange than the depth left will win back.
+    fn judge_capture(&self, node: &Situation, mv: Move) -> Option<(Pruning, MoveVerdict)> {
+        let (params, depth) = (self.params, node.task.depth);
+        let loses = self.techniques.see_pruning
+            && depth <= params.see_max_depth
+            && !see_at_least(node.position, mv, -params.see_capture_margin * depth);
+        loses.then_some((Pruning::See, MoveVerdict::Skip))
+    }
+}

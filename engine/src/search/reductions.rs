@@ -1,0 +1,89 @@
+//! Late move reductions: the later a move comes in the order, the less deep it is searched.
+//!
+//! The order of moves is good, so a late move is probably bad; a shallower null-window search will show as much. If
+//! that search says otherwise the move is searched again at full depth. It loses when the shallow search misses what
+//! the deep one would have seen. The logarithmic form is Stockfish's (GPL-3.0), in the terms of the chess programming
+//! wiki's "Late Move Reductions".
+
+use super::Search;
+use super::node::NodeKind;
+use super::observer::Observer;
+use crate::params::SearchParams;
+
+/// Depths and move numbers beyond this are reduced like it.
+const LAST: usize = 63;
+
+/// The reduction that depth and move number alone give, in plies.
+pub struct Reductions {
+    plies: Box<[[i32; LAST + 1]; LAST + 1]>,
+}
+
+impl Reductions {
+    /// The table for these parameters.
+    pub fn new(params: &SearchParams) -> Reductions {
+        let mut plies = Box::new([[0; LAST + 1]; LAST + 1]);
+        let (base, divisor) = (f64::from(params.lmr_base) / 100.0, f64::from(params.lmr_divisor) / 100.0);
+        for (depth, row) in plies.iter_mut().enumerate().skip(1) {
+            for (rank, entry) in row.iter_mut().enumerate().skip(1) {
+                *entry = (base + (depth as f64).ln() * (rank as f64).ln() / divisor) as i32;
+            }
+        }
+        Reductions { plies }
+    }
+
+    fn plies(&self, depth: i32, rank: u32) -> i32 {
+        self.plies[(depth as usize).min(LAST)][(rank as usize).min(LAST)]
+    }
+}
+
+/// What a reduction depends on besides the node.
+#[derive(Clone, Copy)]
+pub struct LateMove {
+    /// Depth of the node, plies.
+    pub depth: i32,
+    /// Its place among the moves tried, from 1.
+    pub rank: u32,
+    /// Quiet-move score of a quiet move; none for others.
+    pub quiet_score: Option<i32>,
+    /// The node is expected to cut.
+    pub cut_node: bool,
+    /// The hash move of the node is a capture.
+    pub hash_move_is_capture: bool,
+}
+
+impl<O: Observer> Search<'_, O> {
+    /// By how many plies the move is reduced, before it is known how deep it would have been searched; 0 or less: not.
+    pub(super) fn reduction<N: NodeKind>(&self, ply: usize, late: LateMove) -> i32 {
+        let (techniques, params) = (&self.techniques, self.params);
+        if !techniques.lmr || late.depth < params.lmr_min_depth || late.rank <= params.lmr_min_moves as u32 {
+            return 0;
+        }
+        let is_all_node = !N::PV && !late.cut_node;
+        let mut plies = self.reductions.plies(late.depth, late.rank);
+        if let Some(score) = late.quiet_score {
+            let most = params.lmr_history_max;
+            plies -= (score / params.lmr_history_divisor).clamp(-most, most);
+        }
+        if techniques.cut_node_reductions && late.cut_node {
+            plies += params.lmr_cut_node;
+        }
+        if techniques.all_node_reductions && is_all_node {
+            plies -= params.lmr_all_node;
+        }
+        if N::PV {
+            plies -= 1;
+        } else if techniques.tt_pv_reductions && self.memory.line[ply].was_pv {
+            plies -= params.lmr_tt_pv;
+        }
+        if techniques.cutoff_reductions && self.memory.line[ply + 1].cutoffs > params.lmr_cutoff_count {
+            plies += params.lmr_cutoff_plies;
+            if is_all_node {
+                plies += params.lmr_cutoff_all_node_plies;
+            }
+        }
+        if techniques.tt_capture_reductions && late.hash_move_is_capture {
+            plies += if N::PV { params.lmr_tt_capture_pv } else { params.lmr_tt_capture };
+        }
+        plies
+    }
+}
