@@ -2,7 +2,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use harness::statistics::{AfterStop, Pentanomial};
-use harness::statistics::{Confidence, Sample, SprtSpec, Trinomial, elo, llr};
+use harness::statistics::{Confidence, Model, PairModel, Sample, Simulation, SprtSpec, Trinomial, elo, llr};
 use std::hint::black_box;
 
 /// An ordinary test, one with few decisive pairs and empty ends, and one on which other solvers fail.
@@ -34,5 +34,19 @@ fn statistics(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, statistics);
+/// Whole tests of some 5,000 pairs each, a hundred at a time on all threads.
+fn simulations(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("100 simulated tests");
+    group.sample_size(10);
+    let pairs = PairModel::new(0.5, 0.0).expect("a possible draw ratio");
+    for model in Model::ALL {
+        let spec = SprtSpec::new(0.0, 4.0, 0.05, 0.05, model).expect("bounds in order");
+        let odds = pairs.at(pairs.logistic_elo(model, 0.0));
+        let simulation = Simulation { spec, odds, seed: 1, batch: 1, max_pairs: 1_000_000 };
+        group.bench_function(model.as_str(), |bencher| bencher.iter(|| simulation.run(black_box(100))));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, statistics, simulations);
 criterion_main!(benches);

@@ -1,7 +1,7 @@
 //! The harness's program: reads the command line and maps outcomes to exit codes.
 
 use clap::{Parser, Subcommand};
-use harness::commands::{Exit, Failure, book, nodes, runs, sprt};
+use harness::commands::{Exit, Failure, book, nodes, plan, runs, simulate, sprt};
 use harness::report::tell;
 use harness::run::Interrupt;
 use std::process::ExitCode;
@@ -21,6 +21,8 @@ enum Command {
     Nodes(nodes::NodesArguments),
     Book(book::BookArguments),
     Runs(runs::RunsArguments),
+    Plan(Box<plan::PlanArguments>),
+    Simulate(Box<simulate::SimulateArguments>),
 }
 
 fn main() -> ExitCode {
@@ -34,6 +36,10 @@ fn main() -> ExitCode {
             listen_for_interrupts().and_then(|interrupt| book::execute(arguments, &interrupt))
         }
         Command::Runs(arguments) => runs::execute(arguments),
+        Command::Plan(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| plan::execute(*arguments, &interrupt))
+        }
+        Command::Simulate(arguments) => simulate::execute(*arguments),
     };
     match ended {
         Ok(Exit::Done) => ExitCode::SUCCESS,

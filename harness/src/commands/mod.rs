@@ -3,7 +3,10 @@
 pub mod book;
 pub mod nodes;
 pub mod options;
+pub mod pair_options;
+pub mod plan;
 pub mod runs;
+pub mod simulate;
 pub mod sprt;
 
 use crate::store::StoreError;

@@ -133,6 +133,32 @@ fn refuse_repeated_openings(experiment: &Experiment, book: &Book) -> Result<(), 
     )))
 }
 
+/// What is played when these two configurations meet under the options in force.
+///
+/// # Errors
+/// A configuration or the book cannot be read, the book would repeat games, or the tables are larger than the memory.
+pub(super) fn experiment(
+    [base, candidate]: [Option<&str>; 2],
+    test: SprtSpec,
+    options: &RunOptions,
+    folder: &Path,
+) -> Result<(Experiment, Book), Failure> {
+    let (base, candidate) = (load(base, folder)?, load(candidate, folder)?);
+    let book = options.book(folder)?;
+    let experiment = Experiment {
+        base,
+        candidate,
+        limit: options.limit(),
+        openings: openings_spec(&book, options),
+        seed: options.seed.unwrap_or(1),
+        hash_megabytes: options.hash.unwrap_or(16),
+        test,
+    };
+    refuse_repeated_openings(&experiment, &book)?;
+    check_memory(options.threads(), experiment.hash_megabytes)?;
+    Ok((experiment, book))
+}
+
 /// A run that is ready to be played: stored, locked, its book read and its game file open.
 struct Job {
     plan: Plan,
@@ -150,25 +176,12 @@ impl Job {
         results: &Path,
         folder: &Path,
     ) -> Result<Job, Failure> {
-        let base = load(arguments.base.as_deref(), folder)?;
-        let candidate = load(arguments.candidate.as_deref(), folder)?;
-        let test = options.test(&SprtSpec::default())?;
-        let book = options.book(folder)?;
-        let experiment = Experiment {
-            base,
-            candidate,
-            limit: options.limit(),
-            openings: openings_spec(&book, options),
-            seed: options.seed.unwrap_or(1),
-            hash_megabytes: options.hash.unwrap_or(16),
-            test,
-        };
-        refuse_repeated_openings(&experiment, &book)?;
+        let players = [arguments.base.as_deref(), arguments.candidate.as_deref()];
+        let (experiment, book) = experiment(players, options.test(&SprtSpec::default())?, options, folder)?;
         if experiment.base.digest == experiment.candidate.digest && !arguments.quiet {
             tell("warning: both configurations are the same, so every pair will be level");
         }
 
-        check_memory(options.threads(), experiment.hash_megabytes)?;
         let store = Store::open(results)?;
         let id = store.new_run_id(KIND)?;
         // Before the run is stored, so that a refused file leaves none behind.

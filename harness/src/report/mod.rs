@@ -1,8 +1,10 @@
 //! What people and programs are told: figures, progress, game files.
 
 pub mod pgn_file;
+pub mod plan;
 pub mod progress;
 pub mod summary;
+pub mod svg;
 
 use std::fmt::Display;
 use std::io::Write;

@@ -7,6 +7,7 @@
 //! What is counted is on disk first; what is told to the listeners has been counted.
 
 pub mod collector;
+pub mod pilot;
 pub mod pool;
 pub mod sprt;
 pub mod tally;

@@ -15,6 +15,9 @@ const LEAST_SPREAD: f64 = 1e-2;
 /// Beyond this much drift across the strip (in units of the variance) the terms of the series cancel.
 const MOST_DRIFT: f64 = 15.0;
 
+/// Below this drift across the strip (in units of half the variance) the expected time is that without drift.
+const SMALLEST_EXPONENT: f64 = 1e-6;
+
 /// From this exponent on a reflected path is weighed with the asymptotic tail of the normal distribution.
 const ASYMPTOTIC_FROM: f64 = 5.0;
 
@@ -79,14 +82,33 @@ impl Brownian {
         (free + at_lower - at_upper).clamp(0.0, 1.0)
     }
 
+    /// Probability that the upper bound is touched before the lower one, at any time.
+    pub fn touches_upper_first(&self) -> f64 {
+        let mirrored =
+            Brownian { lower: -self.upper, upper: -self.lower, drift: -self.drift, variance: self.variance };
+        mirrored.touches_lower_first()
+    }
+
+    /// Expected time until a bound is touched, by Wald's identity: what is gained on average by then, over the drift.
+    pub fn expected_time(&self) -> f64 {
+        if (2.0 * self.drift / self.variance).abs() * (self.upper - self.lower) < SMALLEST_EXPONENT {
+            return -self.lower * self.upper / self.variance;
+        }
+        let gain = self.touches_upper_first() * self.upper + self.touches_lower_first() * self.lower;
+        gain / self.drift
+    }
+
     /// Probability that the lower bound is touched before the upper one, at any time.
     fn touches_lower_first(&self) -> f64 {
         let exponent = 2.0 * self.drift / self.variance;
         let (to_upper, width) = (self.upper, self.upper - self.lower);
         if (exponent * width).abs() < 1e-9 {
             to_upper / width
-        } else {
+        } else if exponent < 0.0 {
             (exponent * to_upper).exp_m1() / (exponent * width).exp_m1()
+        } else {
+            // The same, multiplied by what would overflow far from the bounds.
+            (exponent * self.lower).exp() * (-exponent * to_upper).exp_m1() / (-exponent * width).exp_m1()
         }
     }
 }
@@ -122,6 +144,30 @@ mod tests {
             let motion = Brownian { lower: -3.0, upper: 3.0, drift, variance: 1.0 };
             let (series, siegmund) = (motion.series(1.0, 0.4), motion.siegmund(1.0, 0.4));
             assert!((series - siegmund).abs() < 1e-9, "{series} {siegmund}");
+        }
+    }
+
+    #[test]
+    fn without_drift_the_expected_time_is_the_product_of_the_distances() {
+        let motion = |drift| Brownian { lower: -3.0, upper: 3.0, drift, variance: 0.5 };
+        assert!((motion(0.0).expected_time() - 18.0).abs() < 1e-9);
+        assert!((motion(1e-9).expected_time() - 18.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn with_a_strong_drift_it_is_the_distance_over_the_drift() {
+        let motion = |lower, drift, variance| Brownian { lower, upper: 3.0, drift, variance };
+        assert!((motion(-3.0, 2.0, 0.1).expected_time() - 1.5).abs() < 1e-6);
+        assert!((motion(-3.0, -2.0, 0.1).expected_time() - 1.5).abs() < 1e-6);
+        assert!((motion(-3000.0, 2.0, 1e-4).expected_time() - 1.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn one_bound_or_the_other_is_touched() {
+        for drift in [-1e6, -0.7, -1e-12, 0.0, 0.3, 1e6] {
+            let motion = Brownian { lower: -2.0, upper: 3.0, drift, variance: 0.5 };
+            let (upper, lower) = (motion.touches_upper_first(), motion.touches_lower_first());
+            assert!((upper + lower - 1.0).abs() < 1e-9, "{drift}: {upper} {lower}");
         }
     }
 

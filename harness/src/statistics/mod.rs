@@ -19,24 +19,34 @@
 //! | [`brownian`] | when and where a Brownian motion leaves a strip | `normal` |
 //! | [`sprt`] | the test's question, bounds and verdict | `sample`, `pentanomial`, `llr` |
 //! | [`after_stop`] | Elo corrected for the stopping rule | `sample`, `normal`, `roots`, `pentanomial`, `elo`, `bayes_elo`, `brownian`, `sprt` |
-//! | [`remaining`] | how many games the test may still take | `pentanomial`, `elo`, `sprt` |
+//! | [`remaining`] | how many games the test may still take | `pentanomial`, `elo`, `brownian`, `sprt` |
+//! | [`pair_model`] | how pairs end, given strength, draws and openings | `sample`, `normal`, `roots`, `pentanomial`, `mle`, `elo`, `bayes_elo`, `sprt` |
+//! | [`power`] | what a test passes and costs, by formula | `roots`, `sample`, `mle`, `elo`, `bayes_elo`, `brownian`, `sprt`, `pair_model` |
+//! | [`horizon`] | for how many pairs a test is sure to stay undecided | `pentanomial`, `sprt` |
+//! | [`simulation`] | what a test passes and costs, by simulation | `pentanomial`, `sprt`, `pair_model`, `horizon` |
 
 pub mod after_stop;
 pub mod bayes_elo;
 pub mod brownian;
 pub mod elo;
+pub mod horizon;
 pub mod llr;
 pub mod mle;
 pub mod normal;
+pub mod pair_model;
 pub mod pentanomial;
+pub mod power;
 pub mod remaining;
 pub mod roots;
 pub mod sample;
+pub mod simulation;
 pub mod sprt;
 
 pub use after_stop::AfterStop;
 pub use elo::Estimate;
 pub use normal::Confidence;
+pub use pair_model::{PairModel, PairOdds};
 pub use pentanomial::{Pentanomial, Trinomial};
 pub use sample::Sample;
+pub use simulation::{Figures, Simulation};
 pub use sprt::{Model, SprtSpec, Status, Verdict};

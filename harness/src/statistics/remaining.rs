@@ -1,6 +1,7 @@
 //! How long will the test still take? Between which numbers, rather than how long exactly: while the strength is
 //! unknown, so is the length.
 
+use super::brownian::Brownian;
 use super::elo::score_of_elo;
 use super::pentanomial::Pentanomial;
 use super::sprt::{Model, SprtSpec, Status};
@@ -35,46 +36,26 @@ pub fn remaining(spec: &SprtSpec, status: &Status, pairs: &Pentanomial) -> Optio
     let error = (variance / pairs.pairs() as f64).sqrt();
     let games = (-STEPS..=STEPS).map(|step| {
         let score = mean + error * f64::from(step) / f64::from(STEPS);
-        // The LLR as a Brownian motion, as in the estimate after the stop.
-        let drift = (score - (score0 + score1) / 2.0) * (score1 - score0) / variance;
-        let spread = (score1 - score0).powi(2) / variance;
-        2.0 * expected_pairs(status.lower - status.llr, status.upper - status.llr, drift, spread)
+        2.0 * motion(score, status, [score0, score1], variance).expected_time()
     });
     let (fewest, most) =
         games.fold((f64::INFINITY, 0.0_f64), |(fewest, most), n| (fewest.min(n), most.max(n)));
     Some(Remaining { fewest_games: fewest, most_games: most })
 }
 
-/// Expected time until a Brownian motion that begins at 0 leaves (`lower`, `upper`), by Wald's identity: what it
-/// has gained on average at the exit, over its drift.
-fn expected_pairs(lower: f64, upper: f64, drift: f64, spread: f64) -> f64 {
-    let h = -2.0 * drift / spread;
-    if h.abs() * (upper - lower) < 1e-6 {
-        return -lower * upper / spread;
+/// The LLR from here on as a Brownian motion, as in the estimate after the stop; its time is counted in pairs.
+fn motion(score: f64, status: &Status, [score0, score1]: [f64; 2], variance: f64) -> Brownian {
+    Brownian {
+        lower: status.lower - status.llr,
+        upper: status.upper - status.llr,
+        drift: (score - (score0 + score1) / 2.0) * (score1 - score0) / variance,
+        variance: (score1 - score0).powi(2) / variance,
     }
-    let reaches_upper = (h * lower).exp_m1() / ((h * lower).exp() - (h * upper).exp());
-    // Far from a bound the exponentials overflow, and the drift alone decides.
-    let reaches_upper =
-        if reaches_upper.is_finite() { reaches_upper } else { f64::from(u8::from(drift > 0.0)) };
-    (reaches_upper * upper + (1.0 - reaches_upper) * lower) / drift
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn without_drift_the_time_is_the_product_of_the_distances() {
-        assert!((expected_pairs(-3.0, 3.0, 0.0, 0.5) - 18.0).abs() < 1e-9);
-        assert!((expected_pairs(-3.0, 3.0, 1e-9, 0.5) - 18.0).abs() < 1e-3);
-    }
-
-    #[test]
-    fn with_a_strong_drift_it_is_the_distance_over_the_drift() {
-        assert!((expected_pairs(-3.0, 3.0, 2.0, 0.1) - 1.5).abs() < 1e-6);
-        assert!((expected_pairs(-3.0, 3.0, -2.0, 0.1) - 1.5).abs() < 1e-6);
-        assert!((expected_pairs(-3000.0, 3.0, 2.0, 1e-4) - 1.5).abs() < 1e-6);
-    }
 
     #[test]
     fn it_agrees_with_the_published_calculator() {
@@ -83,10 +64,8 @@ mod tests {
         let (s0, s1) = (score_of_elo(0.0), score_of_elo(5.0));
         let pair_variance = 0.125 / 2.0;
         let spread = (s1 - s0).powi(2) / pair_variance;
-        let at = |score: f64| {
-            let drift = (score - (s0 + s1) / 2.0) * (s1 - s0) / pair_variance;
-            expected_pairs(spec.lower(), spec.upper(), drift, spread)
-        };
+        let status = spec.evaluate(&Pentanomial::default(), &Default::default());
+        let at = |score: f64| motion(score, &status, [s0, s1], pair_variance).expected_time();
         // At either hypothesis the calculator has 2·((1-2α)·ln((1-α)/α))/w, in the middle ln²((1-α)/α)/w.
         let bound = spec.upper();
         assert!((at(s0) - 2.0 * 0.9 * bound / spread).abs() / at(s0) < 1e-9);

@@ -1,0 +1,267 @@
+//! `harness plan`: before a run, what a test will pass and what it will cost.
+
+use super::options::{RunOptions, current_folder};
+use super::pair_options::PairOptions;
+use super::simulate::{DEFAULT_MAX_PAIRS, ScaleOption, SimulationOptions, Simulations, in_words, merge};
+use super::{Exit, Failure, print_out};
+use crate::experiment::Plan;
+use crate::report::plan::{Picture, PlanRow};
+use crate::report::tell;
+use crate::run::Interrupt;
+use crate::run::pilot::pilot;
+use crate::run::tally::Tally;
+use crate::statistics::pair_model::rms_bias;
+use crate::statistics::{PairModel, Pentanomial, SprtSpec, power};
+use crate::store::Store;
+use clap::Args;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// Tests simulated at each strength unless another number is given.
+const DEFAULT_RUNS: u64 = 1000;
+
+/// Strengths looked at unless they are given: these shares of the way from H0 to H1.
+const DEFAULT_STRENGTHS: [f64; 7] = [-1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0];
+
+/// Plan a test: what does it pass and how many games does it take, by true Elo?
+///
+/// What pairs are like is taken from --ptnml or --draw-ratio and --bias; from the stored run --from; or from a short pilot
+/// between BASE and CANDIDATE, which is not stored. Without any of these half of the games are drawn and openings
+/// favour no side. Hours are those at the speed of the run or the pilot.
+#[derive(Args)]
+pub struct PlanArguments {
+    /// Configuration the candidate is to be measured against
+    #[arg(requires = "candidate", conflicts_with = "from")]
+    base: Option<String>,
+    /// Configuration that is to be measured
+    candidate: Option<String>,
+    /// Take what pairs are like, and the speed, from a stored run
+    #[arg(long, value_name = "RUN")]
+    from: Option<String>,
+    /// Pairs of the pilot
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..))]
+    pilot_pairs: u64,
+    /// True leads of the candidate to look at, logistic Elo, separated by commas
+    #[arg(long, value_name = "ELO,…", value_delimiter = ',', allow_hyphen_values = true)]
+    elo: Vec<f64>,
+    #[command(flatten)]
+    scale: ScaleOption,
+    #[command(flatten)]
+    pairs: PairOptions,
+    #[command(flatten)]
+    effort: SimulationOptions,
+    #[command(flatten)]
+    options: RunOptions,
+    /// Write the picture to this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is known of the pairs to come.
+struct Known {
+    model: PairModel,
+    /// From where, in words.
+    source: String,
+    draw_ratio: Option<f64>,
+    bias: Option<f64>,
+    pentanomial: Option<Pentanomial>,
+    games_per_second: Option<f64>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn execute(arguments: PlanArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let folder = current_folder()?;
+    let options = arguments.options.clone().or(RunOptions::settings(&folder)?);
+    let spec = arguments.scale.test(&options)?;
+    // Before anything is played for it.
+    if let Some(file) = arguments.svg.as_ref().filter(|file| file.exists()) {
+        return Err(Failure::usage(format!(
+            "{} exists already: name another file, or remove it",
+            file.display()
+        )));
+    }
+    let known = known(&arguments, spec, &options, &folder, interrupt)?;
+    if interrupt.is_asked() {
+        return Ok(Exit::Interrupted);
+    }
+
+    let [low, high] = [spec.elo0(), spec.elo1()].map(|bound| known.model.logistic_elo(spec.model(), bound));
+    let elos = match arguments.elo.as_slice() {
+        [] => DEFAULT_STRENGTHS.map(|share| low + share * (high - low)).to_vec(),
+        given => given.to_vec(),
+    };
+    let simulations = Simulations {
+        spec,
+        pairs: &known.model,
+        runs: arguments.effort.runs.unwrap_or(DEFAULT_RUNS),
+        batch: arguments.effort.batch,
+        seed: options.seed.unwrap_or(1),
+        max_pairs: options.max_pairs.unwrap_or(DEFAULT_MAX_PAIRS),
+    };
+    let hours = |games: f64| known.games_per_second.map(|rate| games / rate / 3600.0);
+    let rows: Vec<PlanRow> = simulations
+        .run(&elos, options.threads())?
+        .into_iter()
+        .map(|row| PlanRow {
+            elo: row.elo,
+            theory: power::of_pairs(&spec, &known.model.at(row.elo)),
+            hours: hours(row.figures.games.estimate),
+            figures: row.figures,
+        })
+        .collect();
+
+    let (test, pairs) = (in_words(&spec), known.in_words());
+    let curve = |elo: f64| power::of_pairs(&spec, &known.model.at(elo));
+    let picture =
+        Picture { test: &test, pairs: &pairs, rows: &rows, hypotheses: [low, high], theory: &curve };
+    if let Some(file) = &arguments.svg {
+        write_new(file, &picture.svg())?;
+    }
+    if arguments.json {
+        let mut object = simulations.as_json(&rows);
+        merge(&mut object, &known.as_json());
+        print_out(object)?;
+    } else {
+        print_out(format_args!(
+            "{test} · {pairs}\n{} tests simulated at each Elo, seed {}\n\n{}",
+            simulations.runs,
+            simulations.seed,
+            picture.text()
+        ))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// Finds out what pairs are like: what is given wins, then what can be measured, then the defaults.
+fn known(
+    arguments: &PlanArguments,
+    spec: SprtSpec,
+    options: &RunOptions,
+    folder: &Path,
+    interrupt: &Interrupt,
+) -> Result<Known, Failure> {
+    let measured = if let Some(name) = &arguments.from {
+        Some(stored(name, &options.results(folder))?)
+    } else if arguments.base.is_some() {
+        Some(played(arguments, spec, options, folder, interrupt)?)
+    } else {
+        None
+    };
+    let given = &arguments.pairs;
+    let Some(Measured { tally, games_per_second, source }) = measured else {
+        let source = if given.is_given() { "as given" } else { "assumed" };
+        return Known::given(given, source.to_owned(), None);
+    };
+    if given.is_given() {
+        return Known::given(given, format!("as given; speed of {source}"), games_per_second);
+    }
+    let draw_ratio = tally.games.draw_ratio();
+    let model = PairModel::of_counts(tally.pairs, draw_ratio).map_err(|error| {
+        Failure::usage(format!(
+            "{source} tells too little: {error}, or describe pairs with --draw-ratio and --bias"
+        ))
+    })?;
+    Ok(Known {
+        model,
+        source,
+        draw_ratio,
+        bias: rms_bias(&tally.pairs, &tally.games),
+        pentanomial: Some(tally.pairs),
+        games_per_second,
+    })
+}
+
+/// Pairs that were played.
+struct Measured {
+    tally: Tally,
+    games_per_second: Option<f64>,
+    source: String,
+}
+
+/// The pairs of a stored run.
+fn stored(name: &str, results: &Path) -> Result<Measured, Failure> {
+    let store = Store::open_existing(results)?;
+    let run = store.run(name)?;
+    let mut tally = Tally::default();
+    for pair in store.pairs(&run.id, 0) {
+        tally.add(&pair?);
+    }
+    let summary = run.summary_json.as_ref().and_then(|json| serde_json::from_str::<Value>(json).ok());
+    let games_per_second = summary.and_then(|summary| summary["games_per_second"].as_f64());
+    Ok(Measured { tally, games_per_second, source: format!("run {}", run.id) })
+}
+
+/// A few pairs played now.
+fn played(
+    arguments: &PlanArguments,
+    spec: SprtSpec,
+    options: &RunOptions,
+    folder: &Path,
+    interrupt: &Interrupt,
+) -> Result<Measured, Failure> {
+    let players = [arguments.base.as_deref(), arguments.candidate.as_deref()];
+    let (experiment, book) = super::sprt::experiment(players, spec, options, folder)?;
+    tell(format_args!(
+        "pilot: {} pairs of {}, which are not stored",
+        arguments.pilot_pairs,
+        experiment.question()
+    ));
+    let plan = Plan::new(experiment, book);
+    let found = pilot(&plan, arguments.pilot_pairs, options.threads(), interrupt).map_err(Failure::run)?;
+    let (games, seconds) = (found.tally.games.games(), found.wall.as_secs_f64());
+    Ok(Measured {
+        tally: found.tally,
+        games_per_second: (seconds > 0.0 && games > 0).then(|| games as f64 / seconds),
+        source: format!("a pilot of {} pairs", games / 2),
+    })
+}
+
+impl Known {
+    fn given(pairs: &PairOptions, source: String, games_per_second: Option<f64>) -> Result<Known, Failure> {
+        Ok(Known {
+            model: pairs.model()?,
+            source,
+            draw_ratio: pairs.draw_ratio(),
+            bias: pairs.bias(),
+            pentanomial: pairs.ptnml,
+            games_per_second,
+        })
+    }
+
+    fn in_words(&self) -> String {
+        let number = |value: Option<f64>, decimals| {
+            value.map_or("-".to_owned(), |value| format!("{value:.decimals$}"))
+        };
+        let speed =
+            self.games_per_second.map_or("speed unknown".to_owned(), |rate| format!("{rate:.1} games/s"));
+        format!(
+            "draw ratio {}, bias {} Elo ({}), {speed}",
+            number(self.draw_ratio, 2),
+            number(self.bias, 0),
+            self.source
+        )
+    }
+
+    fn as_json(&self) -> Value {
+        json!({
+            "source": self.source,
+            "draw_ratio": self.draw_ratio,
+            "bias": self.bias,
+            "pentanomial": self.pentanomial,
+            "games_per_second": self.games_per_second,
+        })
+    }
+}
+
+fn write_new(file: &Path, content: &str) -> Result<(), Failure> {
+    use std::io::Write;
+    std::fs::File::create_new(file)
+        .and_then(|mut file| file.write_all(content.as_bytes()))
+        .map_err(|error| Failure::run(format!("the picture {} cannot be written: {error}", file.display())))
+}
