@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt::{Display, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Depth of the small bench that tells one build of the engine from another, plies.
 const SIGNATURE_DEPTH: u32 = 4;
@@ -61,14 +62,9 @@ pub struct OpeningsSpec {
     pub plies: Option<u32>,
 }
 
-/// A question and all that decides the games played to answer it.
+/// Under what circumstances pairs are played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Experiment {
-    /// Who the candidate is measured against.
-    pub base: PlayerSpec,
-    /// Who is measured.
-    pub candidate: PlayerSpec,
+pub struct Conditions {
     /// How long each may think.
     pub limit: Limit,
     /// From where they play.
@@ -77,6 +73,53 @@ pub struct Experiment {
     pub seed: u64,
     /// Table size of each player, MB.
     pub hash_megabytes: u32,
+}
+
+impl Conditions {
+    /// Every fact of them that decides the games, under the name of the option that sets it.
+    pub fn facts(&self) -> Vec<Fact> {
+        let Conditions { limit, openings, seed, hash_megabytes } = self;
+        vec![
+            fact("limit", limit),
+            fact("openings", &openings.digest),
+            fact("order", openings.order),
+            fact("plies", openings.plies.map_or("all".to_owned(), |plies| plies.to_string())),
+            fact("seed", seed),
+            fact("hash", hash_megabytes),
+        ]
+    }
+}
+
+/// Something that decides the games or the verdict: its name and its value.
+pub type Fact = (&'static str, String);
+
+/// A fact from whatever its value is.
+pub fn fact(key: &'static str, value: impl Display) -> Fact {
+    (key, value.to_string())
+}
+
+/// SHA-256 of facts, hexadecimal.
+pub fn digest_of(facts: &[Fact]) -> String {
+    let mut hash = Sha256::new();
+    for (key, value) in facts {
+        hash.update(format!("{key} = {value}\n"));
+    }
+    hash.finalize().iter().fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+/// A question and all that decides the games played to answer it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Experiment {
+    /// Who the candidate is measured against.
+    pub base: PlayerSpec,
+    /// Who is measured.
+    pub candidate: PlayerSpec,
+    /// Under what circumstances.
+    #[serde(flatten)]
+    pub conditions: Conditions,
     /// The test that ends it.
     pub test: SprtSpec,
 }
@@ -84,20 +127,13 @@ pub struct Experiment {
 impl Experiment {
     /// What is asked, in words.
     pub fn question(&self) -> String {
-        format!("{} against {} · {}", self.candidate.file, self.base.file, self.limit)
+        format!("{} against {} · {}", self.candidate.file, self.base.file, self.conditions.limit)
     }
 
     /// SHA-256 of everything that decides the games and the verdict; the names given to files and
     /// configurations do not.
     pub fn digest(&self) -> String {
-        let mut hash = Sha256::new();
-        for (key, value) in self.facts() {
-            hash.update(format!("{key} = {value}\n"));
-        }
-        hash.finalize().iter().fold(String::new(), |mut hex, byte| {
-            let _ = write!(hex, "{byte:02x}");
-            hex
-        })
+        digest_of(&self.facts())
     }
 
     /// What another experiment has different, a line each: `limit: 5000 nodes/move → 1000 nodes/move`.
@@ -117,28 +153,22 @@ impl Experiment {
     }
 
     /// Every fact that decides the games and the verdict, under the name of the option that sets it.
-    fn facts(&self) -> Vec<(&'static str, String)> {
-        fn fact(key: &'static str, value: impl Display) -> (&'static str, String) {
-            (key, value.to_string())
-        }
-        let Experiment { base, candidate, limit, openings, seed, hash_megabytes, test } = self;
-        vec![
+    fn facts(&self) -> Vec<Fact> {
+        let Experiment { base, candidate, conditions, test } = self;
+        let players = [
             fact("base", &base.digest),
             fact("candidate", &candidate.digest),
             fact("engine (bench of base)", base.signature),
             fact("engine (bench of candidate)", candidate.signature),
-            fact("limit", limit),
-            fact("openings", &openings.digest),
-            fact("order", openings.order),
-            fact("plies", openings.plies.map_or("all".to_owned(), |plies| plies.to_string())),
-            fact("seed", seed),
-            fact("hash", hash_megabytes),
+        ];
+        let test = [
             fact("elo0", test.elo0()),
             fact("elo1", test.elo1()),
             fact("alpha", test.alpha()),
             fact("beta", test.beta()),
             fact("model", test.model()),
-        ]
+        ];
+        players.into_iter().chain(conditions.facts()).chain(test).collect()
     }
 
     /// The test's bounds and model, as people write them.
@@ -148,35 +178,63 @@ impl Experiment {
     }
 }
 
-/// An experiment with its openings at hand: the pairs, by number.
-pub struct Plan {
-    /// What is played.
-    pub experiment: Experiment,
+/// Which opening each pair plays: the book and the order it is drawn in.
+pub struct Draw {
     book: Book,
     order: OpeningOrder,
 }
 
-/// A pair to be played. It follows from the experiment and its number alone.
-#[derive(Clone, Copy, Debug)]
-pub struct Pair<'a> {
-    /// Its number, from 0.
+impl Draw {
+    /// Joins the conditions and the book they name.
+    pub fn new(conditions: &Conditions, book: Book) -> Draw {
+        let Conditions { limit, openings, seed, .. } = conditions;
+        // A clock never gives the same game twice, so the openings may come round again.
+        let wraps = !limit.is_deterministic();
+        let order = openings.order.of(book.openings.len(), *seed, wraps);
+        Draw { book, order }
+    }
+
+    /// The opening of this number; none when the book has none left.
+    pub fn opening(&self, index: u64) -> Option<&Opening> {
+        self.order.get(index).map(|place| &self.book.openings[place])
+    }
+}
+
+/// A pair to be played: the same opening twice, the candidate first with White, then with Black.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// Its number in the run, from 0.
     pub index: u64,
     /// The opening of both games.
-    pub opening: &'a Opening,
+    pub opening: Opening,
+    /// The player whose opponent is measured.
+    pub base: Arc<PlayerSpec>,
+    /// The player that is measured.
+    pub candidate: Arc<PlayerSpec>,
+}
+
+/// An experiment with its openings at hand: the pairs, by number.
+pub struct Plan {
+    /// What is played.
+    pub experiment: Experiment,
+    draw: Draw,
+    base: Arc<PlayerSpec>,
+    candidate: Arc<PlayerSpec>,
 }
 
 impl Plan {
     /// Joins an experiment and the book it names.
     pub fn new(experiment: Experiment, book: Book) -> Plan {
-        // A clock never gives the same game twice, so the openings may come round again.
-        let wraps = !experiment.limit.is_deterministic();
-        let order = experiment.openings.order.of(book.openings.len(), experiment.seed, wraps);
-        Plan { experiment, book, order }
+        let draw = Draw::new(&experiment.conditions, book);
+        let [base, candidate] =
+            [&experiment.base, &experiment.candidate].map(|player| Arc::new(player.clone()));
+        Plan { experiment, draw, base, candidate }
     }
 
-    /// The pair of this number; none when the book has no opening left for it.
-    pub fn pair(&self, index: u64) -> Option<Pair<'_>> {
-        let opening = &self.book.openings[self.order.get(index)?];
-        Some(Pair { index, opening })
+    /// The pair of this number. It follows from the experiment and the number alone; there is none when the book
+    /// has no opening left for it.
+    pub fn pair(&self, index: u64) -> Option<Pair> {
+        let opening = self.draw.opening(index)?.clone();
+        Some(Pair { index, opening, base: Arc::clone(&self.base), candidate: Arc::clone(&self.candidate) })
     }
 }

@@ -1,6 +1,8 @@
 //! The commands, a file each: arguments in, a call of the library, output out.
 
 pub mod book;
+pub mod conditions;
+pub mod job;
 pub mod nodes;
 pub mod options;
 pub mod runs;

@@ -1,6 +1,6 @@
 //! Every figure of a run, computed once, for the screen, for JSON and for the store.
 
-use crate::experiment::{Experiment, OpeningsSpec, PlayerSpec};
+use crate::experiment::{Conditions, Experiment, OpeningsSpec, PlayerSpec};
 use crate::game::limit::Limit;
 use crate::run::sprt::{End, Progress};
 use crate::run::tally::Tally;
@@ -127,7 +127,8 @@ impl Summary {
         end: End,
         effort: &Effort,
     ) -> Summary {
-        let Experiment { base, candidate, limit, openings, seed, test, .. } = experiment;
+        let Experiment { base, candidate, conditions, test } = experiment;
+        let Conditions { limit, openings, seed, hash_megabytes } = conditions;
         let Progress { tally, status } = progress;
         let Tally { pairs, games, time_losses, illegal_moves, crashes } = *tally;
         let sample = pairs.sample();
@@ -173,7 +174,7 @@ impl Summary {
                 players: format!("{} against {}", candidate.file, base.file),
                 limit: limit.to_string(),
                 bounds: experiment.bounds(),
-                hash_megabytes: experiment.hash_megabytes,
+                hash_megabytes: *hash_megabytes,
                 end,
             },
         }

@@ -7,6 +7,8 @@
 //! What is counted is on disk first; what is told to the listeners has been counted.
 
 pub mod collector;
+pub mod contest;
+pub mod drive;
 pub mod pool;
 pub mod sprt;
 pub mod tally;
