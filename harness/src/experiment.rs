@@ -44,6 +44,26 @@ impl PlayerSpec {
             config,
         }
     }
+
+    /// The same player with other values of its parameters; reports call it `file`. Its bench is not measured anew,
+    /// which takes as long as some moves of a game.
+    ///
+    /// # Errors
+    /// A sentence, if it has no such parameter or its values are not legal together.
+    pub fn varied<'a>(
+        &self,
+        file: &str,
+        values: impl Iterator<Item = (&'a str, i32)>,
+    ) -> Result<PlayerSpec, String> {
+        let mut config = self.config.clone();
+        for (name, value) in values {
+            config.params.set(name, value.into()).map_err(|error| error.to_string())?;
+        }
+        if let Some(error) = config.params.check().first() {
+            return Err(error.to_string());
+        }
+        Ok(PlayerSpec { file: file.to_owned(), digest: config.digest(), config, signature: self.signature })
+    }
 }
 
 /// Where the openings come from.
@@ -60,6 +80,9 @@ pub struct OpeningsSpec {
     pub order: Order,
     /// Plies played from each line of a PGN book; all if not given.
     pub plies: Option<u32>,
+    /// How many of the order are left out at the beginning, because another run has played them.
+    #[serde(default)]
+    pub first: u64,
 }
 
 /// Under what circumstances pairs are played.
@@ -84,6 +107,7 @@ impl Conditions {
             fact("openings", &openings.digest),
             fact("order", openings.order),
             fact("plies", openings.plies.map_or("all".to_owned(), |plies| plies.to_string())),
+            fact("first opening", openings.first),
             fact("seed", seed),
             fact("hash", hash_megabytes),
         ]
@@ -182,6 +206,7 @@ impl Experiment {
 pub struct Draw {
     book: Book,
     order: OpeningOrder,
+    first: u64,
 }
 
 impl Draw {
@@ -191,12 +216,12 @@ impl Draw {
         // A clock never gives the same game twice, so the openings may come round again.
         let wraps = !limit.is_deterministic();
         let order = openings.order.of(book.openings.len(), *seed, wraps);
-        Draw { book, order }
+        Draw { book, order, first: openings.first }
     }
 
     /// The opening of this number; none when the book has none left.
     pub fn opening(&self, index: u64) -> Option<&Opening> {
-        self.order.get(index).map(|place| &self.book.openings[place])
+        self.order.get(self.first + index).map(|place| &self.book.openings[place])
     }
 }
 

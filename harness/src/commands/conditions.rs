@@ -51,6 +51,7 @@ pub fn overridden(
         openings: OpeningsSpec {
             order: given.order.unwrap_or(stored.openings.order),
             plies: given.plies.or(stored.openings.plies),
+            first: stored.openings.first,
             ..openings_spec(&book, given)
         },
         seed: given.seed.unwrap_or(stored.seed),
@@ -117,5 +118,6 @@ fn openings_spec(book: &Book, options: &RunOptions) -> OpeningsSpec {
         count: book.openings.len(),
         order: options.order.unwrap_or_default(),
         plies: options.plies,
+        first: 0,
     }
 }

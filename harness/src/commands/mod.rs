@@ -7,6 +7,7 @@ pub mod nodes;
 pub mod options;
 pub mod runs;
 pub mod sprt;
+pub mod tune;
 
 use crate::store::StoreError;
 use std::fmt::Display;

@@ -6,6 +6,7 @@ use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
 use crate::experiment::{Experiment, Plan, PlayerSpec};
 use crate::game::record::PairRecord;
+use crate::openings::Book;
 use crate::report::pgn_file::{GameFile, PgnFile};
 use crate::report::progress::{ProgressLine, sprt_line};
 use crate::report::summary::Summary;
@@ -14,6 +15,7 @@ use crate::run::Interrupt;
 use crate::run::drive::{Listener, ListenerError, drive};
 use crate::run::sprt::{End, Sprt};
 use crate::statistics::{SprtSpec, Verdict};
+use crate::store::Store;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
@@ -77,7 +79,7 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
         Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
         None => begin(&arguments, &in_force, &results, &folder)?,
     };
-    let (summary, end) = carry_out(job, &plan, pgn, &arguments, &in_force, interrupt)?;
+    let (summary, end) = carry_out(job, &plan, pgn, arguments.presentation(), &in_force, interrupt)?;
 
     if arguments.json {
         print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?;
@@ -85,7 +87,7 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
         print_out(format_args!("{}\n\n{}", summary.text(), summary.openbench_block()))?;
     }
     if end == End::Interrupted {
-        tell(format_args!("to go on: {}", arguments.resume_command(&summary.run, &results)));
+        tell(format_args!("to go on: {}", arguments.presentation().resume_command(&summary.run, &results)));
         return Ok(Exit::Interrupted);
     }
     match arguments.expect {
@@ -95,9 +97,25 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
 }
 
 impl SprtArguments {
-    fn resume_command<'a>(&'a self, run: &'a str, results: &'a Path) -> ResumeCommand<'a> {
-        let SprtArguments { options, pgn, .. } = self;
-        ResumeCommand { command: KIND, run, results, options, pgn: pgn.as_deref() }
+    fn presentation(&self) -> Presentation<'_> {
+        Presentation { options: &self.options, pgn: self.pgn.as_deref(), quiet: self.quiet }
+    }
+}
+
+/// How a run meets its user.
+#[derive(Clone, Copy)]
+pub struct Presentation<'a> {
+    /// The options as they were given.
+    pub options: &'a RunOptions,
+    /// The file of games.
+    pub pgn: Option<&'a Path>,
+    /// Show no progress.
+    pub quiet: bool,
+}
+
+impl<'a> Presentation<'a> {
+    fn resume_command(&self, run: &'a str, results: &'a Path) -> ResumeCommand<'a> {
+        ResumeCommand { command: KIND, run, results, options: self.options, pgn: self.pgn }
     }
 }
 
@@ -160,23 +178,46 @@ fn resume(
     Ok((Job { store, lock, info }, Plan::new(stored, book), pgn))
 }
 
+/// A run of this experiment: the stored one if there is one, so that a command that makes several runs can be taken up
+/// again, or else a new one.
+///
+/// # Errors
+/// The store cannot be used, or another process plays that run.
+pub fn begin_or_go_on(experiment: Experiment, book: Book, results: &Path) -> Result<(Job, Plan), Failure> {
+    let digest = experiment.digest();
+    let store = Store::open(results)?;
+    let stored = store.runs()?.into_iter().find(|run| run.kind == KIND && run.digest == digest);
+    let job = match stored {
+        Some(info) => Job { lock: store.lock_run(&info.id)?, store, info },
+        None => {
+            let question = experiment.question();
+            let beginning = Beginning { kind: KIND, question: &question, spec: &experiment, digest: &digest };
+            Job::begin(results, &beginning, || Ok(()))?.0
+        }
+    };
+    Ok((job, Plan::new(experiment, book)))
+}
+
 /// Plays the run and stores what came out.
-fn carry_out(
+///
+/// # Errors
+/// See [`Failure`].
+pub fn carry_out(
     Job { store, lock, info }: Job,
     plan: &Plan,
     pgn: Option<GameFile>,
-    arguments: &SprtArguments,
+    presentation: Presentation,
     options: &RunOptions,
     interrupt: &Interrupt,
 ) -> Result<(Summary, End), Failure> {
     let experiment = &plan.experiment;
     let date = info.created.get(..10).unwrap_or("????-??-??").replace('-', ".");
     let pgn = pgn.map(|file| PgnFile::new(file, &info.id, &date, experiment));
-    if !arguments.quiet {
+    if !presentation.quiet {
         tell(format_args!("{} · {} · run {}", experiment.question(), experiment.bounds(), info.id));
     }
     let heading = format!("{} {}", experiment.question(), experiment.bounds());
-    let progress = (!arguments.quiet).then(|| ProgressLine::new(heading));
+    let progress = (!presentation.quiet).then(|| ProgressLine::new(heading));
     let mut listeners = Listeners { experiment, progress, pgn };
     let mut sprt = Sprt::new(plan, options.max_pairs);
     let threads = options.threads();
@@ -185,7 +226,7 @@ fn carry_out(
         line.finish();
     }
     let (ended, _lock) =
-        driven.map_err(|error| job::failed(&error, &arguments.resume_command(&info.id, store.dir())))?;
+        driven.map_err(|error| job::failed(&error, &presentation.resume_command(&info.id, store.dir())))?;
 
     let effort = job::effort(&store, &info.id, threads, &ended)?;
     let summary = Summary::new(&info.id, experiment, sprt.progress(), sprt.end(), &effort);

@@ -3,6 +3,7 @@
 pub mod pgn_file;
 pub mod progress;
 pub mod summary;
+pub mod tuning;
 
 use std::fmt::Display;
 use std::io::Write;

@@ -278,13 +278,15 @@ impl Summary {
 }
 
 impl Named {
-    fn of(player: &PlayerSpec) -> Named {
+    /// A player's.
+    pub fn of(player: &PlayerSpec) -> Named {
         Named { name: player.config.name.clone(), digest: player.digest.clone() }
     }
 }
 
 impl Book {
-    fn of(openings: &OpeningsSpec) -> Book {
+    /// Without the folders it is in, which are this machine's own.
+    pub fn of(openings: &OpeningsSpec) -> Book {
         let path = Path::new(&openings.file);
         let name = path.file_name().unwrap_or(path.as_os_str());
         Book { file: name.to_string_lossy().into_owned(), digest: openings.digest.clone() }

@@ -106,6 +106,7 @@ mod tests {
             count: 1,
             order: Order::Sequential,
             plies: None,
+            first: 0,
         };
         let conditions = Conditions { limit: Limit::Depth(1), openings, seed: 1, hash_megabytes: 1 };
         let opening = Opening::parse("4k3/8/8/8/8/8/8/4KQ2 w - -", 1).unwrap();
