@@ -238,28 +238,45 @@ pub struct Pair {
     pub candidate: Arc<PlayerSpec>,
 }
 
-/// An experiment with its openings at hand: the pairs, by number.
-pub struct Plan {
-    /// What is played.
-    pub experiment: Experiment,
+/// Two players and the openings they meet in: pairs, by number.
+pub struct Duel {
     draw: Draw,
     base: Arc<PlayerSpec>,
     candidate: Arc<PlayerSpec>,
 }
 
-impl Plan {
-    /// Joins an experiment and the book it names.
-    pub fn new(experiment: Experiment, book: Book) -> Plan {
-        let draw = Draw::new(&experiment.conditions, book);
-        let [base, candidate] =
-            [&experiment.base, &experiment.candidate].map(|player| Arc::new(player.clone()));
-        Plan { experiment, draw, base, candidate }
+impl Duel {
+    /// Joins two players, the conditions and the book they name.
+    pub fn new(base: &PlayerSpec, candidate: &PlayerSpec, conditions: &Conditions, book: Book) -> Duel {
+        let [base, candidate] = [base, candidate].map(|player| Arc::new(player.clone()));
+        Duel { draw: Draw::new(conditions, book), base, candidate }
     }
 
-    /// The pair of this number. It follows from the experiment and the number alone; there is none when the book
-    /// has no opening left for it.
+    /// The pair of this number. It follows from what the duel was made of and the number alone; there is none when the
+    /// book has no opening left for it.
     pub fn pair(&self, index: u64) -> Option<Pair> {
         let opening = self.draw.opening(index)?.clone();
         Some(Pair { index, opening, base: Arc::clone(&self.base), candidate: Arc::clone(&self.candidate) })
+    }
+}
+
+/// An experiment with its pairs at hand.
+pub struct Plan {
+    /// What is played.
+    pub experiment: Experiment,
+    duel: Duel,
+}
+
+impl Plan {
+    /// Joins an experiment and the book it names.
+    pub fn new(experiment: Experiment, book: Book) -> Plan {
+        let Experiment { base, candidate, conditions, .. } = &experiment;
+        let duel = Duel::new(base, candidate, conditions, book);
+        Plan { experiment, duel }
+    }
+
+    /// The pair of this number; none when the book has no opening left for it.
+    pub fn pair(&self, index: u64) -> Option<Pair> {
+        self.duel.pair(index)
     }
 }

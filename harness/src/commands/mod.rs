@@ -3,6 +3,7 @@
 pub mod book;
 pub mod conditions;
 pub mod job;
+pub mod measured;
 pub mod nodes;
 pub mod options;
 pub mod runs;

@@ -3,6 +3,7 @@
 use super::summary::{readable_seconds, signed_with_margin};
 use super::tell;
 use crate::experiment::Experiment;
+use crate::run::measure::Measure;
 use crate::run::sprt::Progress;
 use crate::statistics::remaining::{Remaining, remaining};
 use crate::statistics::{Confidence, elo};
@@ -85,5 +86,17 @@ pub fn sprt_line(experiment: &Experiment, progress: &Progress, rate: f64) -> Str
         status.upper,
         signed_with_margin(elo),
         tally.games.games(),
+    )
+}
+
+/// How a measurement stands, with what is left of it at `rate` games a second.
+pub fn measure_line(measure: &Measure, rate: f64) -> String {
+    let counted = measure.tally().pairs.pairs();
+    let left = 2 * (measure.expected_pairs() - counted);
+    format!(
+        "Elo {}   {} games   {rate:.1} games/s   about {left} games left ({})",
+        signed_with_margin(measure.elo()),
+        2 * counted,
+        readable_seconds(left as f64 / rate)
     )
 }

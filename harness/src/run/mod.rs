@@ -9,6 +9,7 @@
 pub mod collector;
 pub mod contest;
 pub mod drive;
+pub mod measure;
 pub mod pool;
 pub mod sprt;
 pub mod tally;
