@@ -204,14 +204,15 @@ impl Experiment {
 
 /// Which opening each pair plays: the book and the order it is drawn in.
 pub struct Draw {
-    book: Book,
+    book: Arc<Book>,
     order: OpeningOrder,
     first: u64,
 }
 
 impl Draw {
     /// Joins the conditions and the book they name.
-    pub fn new(conditions: &Conditions, book: Book) -> Draw {
+    pub fn new(conditions: &Conditions, book: impl Into<Arc<Book>>) -> Draw {
+        let book = book.into();
         let Conditions { limit, openings, seed, .. } = conditions;
         // A clock never gives the same game twice, so the openings may come round again.
         let wraps = !limit.is_deterministic();
@@ -247,7 +248,12 @@ pub struct Duel {
 
 impl Duel {
     /// Joins two players, the conditions and the book they name.
-    pub fn new(base: &PlayerSpec, candidate: &PlayerSpec, conditions: &Conditions, book: Book) -> Duel {
+    pub fn new(
+        base: &PlayerSpec,
+        candidate: &PlayerSpec,
+        conditions: &Conditions,
+        book: impl Into<Arc<Book>>,
+    ) -> Duel {
         let [base, candidate] = [base, candidate].map(|player| Arc::new(player.clone()));
         Duel { draw: Draw::new(conditions, book), base, candidate }
     }
@@ -269,7 +275,7 @@ pub struct Plan {
 
 impl Plan {
     /// Joins an experiment and the book it names.
-    pub fn new(experiment: Experiment, book: Book) -> Plan {
+    pub fn new(experiment: Experiment, book: impl Into<Arc<Book>>) -> Plan {
         let Experiment { base, candidate, conditions, .. } = &experiment;
         let duel = Duel::new(base, candidate, conditions, book);
         Plan { experiment, duel }

@@ -14,6 +14,7 @@ use crate::run::drive::{Listener, ListenerError, drive};
 use crate::run::measure::{Enough, Measure, MeasureSpec};
 use crate::store::{RunInfo, Store};
 use std::path::Path;
+use std::sync::Arc;
 
 /// The kind of run in the store.
 const KIND: &str = "measure";
@@ -37,7 +38,7 @@ pub struct Playing<'a> {
 /// The store cannot be used, or the games cannot be played.
 pub fn measure(
     spec: &MeasureSpec,
-    book: Book,
+    book: &Arc<Book>,
     enough: Enough,
     playing: Playing,
 ) -> Result<Measured, Failure> {
@@ -74,7 +75,7 @@ pub fn measure(
 /// The store cannot be read.
 pub fn look(
     spec: &MeasureSpec,
-    book: Book,
+    book: &Arc<Book>,
     enough: Enough,
     results: &Path,
 ) -> Result<Option<Measured>, Failure> {

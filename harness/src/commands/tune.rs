@@ -23,6 +23,7 @@ use crate::tuning::tune::{Tune, TuneSpec};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The kind of run in the store.
 const KIND: &str = "tune";
@@ -100,7 +101,7 @@ fn described(
     arguments: &TuneArguments,
     options: &RunOptions,
     folder: &Path,
-) -> Result<(TuneSpec, Book), Failure> {
+) -> Result<(TuneSpec, Arc<Book>), Failure> {
     let (conditions, book) = conditions(options, folder)?;
     let path = arguments.file.as_deref().unwrap_or(Path::new(""));
     let name = path.display();
@@ -126,7 +127,7 @@ fn described(
     let base = rounded(&unstarted, &start, &unstarted.base.file).map_err(wrong)?;
     let spec = TuneSpec { base, ..unstarted };
     spec.check_corners().map_err(wrong)?;
-    Ok((spec, book))
+    Ok((spec, book.into()))
 }
 
 /// The player with these values, as a run of its own would know it.
@@ -149,7 +150,7 @@ fn begin(
     options: &RunOptions,
     results: &Path,
     folder: &Path,
-) -> Result<(Job, TuneSpec, Book), Failure> {
+) -> Result<(Job, TuneSpec, Arc<Book>), Failure> {
     let (spec, book) = described(arguments, options, folder)?;
     let (needed, there) = (spec.pairs(), book.openings.len() as u64);
     if spec.conditions.limit.is_deterministic() && needed > there {
@@ -173,7 +174,7 @@ fn resume(
     name: &str,
     results: &Path,
     folder: &Path,
-) -> Result<(Job, TuneSpec, Book), Failure> {
+) -> Result<(Job, TuneSpec, Arc<Book>), Failure> {
     let (store, info, stored): (_, _, TuneSpec) = stored_run(results, name, KIND)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.options, folder)?;
     let base = PlayerSpec::new(Path::new(&stored.base.file), stored.base.config.clone());
@@ -182,7 +183,7 @@ fn resume(
     let asked = TuneSpec { base, conditions, schedule, parameters: stored.parameters.clone() };
     refuse_differences(&info.id, &stored.differences(&asked))?;
     let lock = store.lock_run(&info.id)?;
-    Ok((Job { store, lock, info }, stored, book))
+    Ok((Job { store, lock, info }, stored, book.into()))
 }
 
 /// Prints the parameters in another tuner's form, or as a configuration.
@@ -197,7 +198,7 @@ fn export(
         Some(name) => {
             let (store, info, spec): (_, _, TuneSpec) = stored_run(results, name, KIND)?;
             let (_, book) = overridden(&spec.conditions, &arguments.options, folder)?;
-            let values = replayed(&store, &info.id, &spec, &book)?;
+            let values = replayed(&store, &info.id, &spec, &book.into())?;
             (spec, values)
         }
         None => {
@@ -213,8 +214,8 @@ fn export(
 }
 
 /// Where the stored pairs of a run have led to; another process may be playing it.
-fn replayed(store: &Store, run: &str, spec: &TuneSpec, book: &Book) -> Result<Vec<f64>, Failure> {
-    let mut tune = Tune::new(spec, book.clone());
+fn replayed(store: &Store, run: &str, spec: &TuneSpec, book: &Arc<Book>) -> Result<Vec<f64>, Failure> {
+    let mut tune = Tune::new(spec, book);
     for (index, pair) in store.pairs(run, 0).enumerate() {
         let pair = pair?;
         if pair.index != index as u64 || tune.is_over() {
@@ -229,7 +230,7 @@ fn replayed(store: &Store, run: &str, spec: &TuneSpec, book: &Book) -> Result<Ve
 fn carry_out(
     Job { store, lock, info }: Job,
     spec: &TuneSpec,
-    book: &Book,
+    book: &Arc<Book>,
     arguments: &TuneArguments,
     options: &RunOptions,
     interrupt: &Interrupt,
@@ -240,7 +241,7 @@ fn carry_out(
     }
     let progress = (!arguments.quiet).then(|| ProgressLine::new(format!("tuning {}", spec.base.file)));
     let mut listener = Shown(progress);
-    let mut tune = Tune::new(spec, book.clone());
+    let mut tune = Tune::new(spec, book);
     let threads = options.threads();
     let driven = drive(&mut tune, &spec.conditions, (&store, lock), threads, interrupt, &mut listener);
     if let Some(line) = &listener.0 {
@@ -275,7 +276,7 @@ fn write_values(results: &Path, run: &str, spec: &TuneSpec, tune: &Tune) -> Resu
 fn validate(
     summary: &mut TuneSummary,
     spec: &TuneSpec,
-    book: Book,
+    book: Arc<Book>,
     arguments: &TuneArguments,
     options: &RunOptions,
     interrupt: &Interrupt,

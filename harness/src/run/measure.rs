@@ -8,6 +8,7 @@ use crate::game::record::PairRecord;
 use crate::openings::Book;
 use crate::statistics::{Confidence, Estimate, elo};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// The margin is looked at whenever this many pairs more have been counted.
 const LOOK_EVERY: u64 = 50;
@@ -67,8 +68,8 @@ pub struct Measure {
 
 impl Measure {
     /// Nothing counted yet.
-    pub fn new(spec: &MeasureSpec, book: Book, enough: Enough) -> Measure {
-        let duel = Duel::new(&spec.base, &spec.candidate, &spec.conditions, book);
+    pub fn new(spec: &MeasureSpec, book: &Arc<Book>, enough: Enough) -> Measure {
+        let duel = Duel::new(&spec.base, &spec.candidate, &spec.conditions, Arc::clone(book));
         let is_over = enough.pairs == 0;
         Measure { duel, enough, tally: Tally::default(), is_over }
     }

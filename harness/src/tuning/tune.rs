@@ -139,11 +139,11 @@ pub struct Tune<'a> {
 
 impl<'a> Tune<'a> {
     /// Nothing played yet.
-    pub fn new(spec: &'a TuneSpec, book: Book) -> Tune<'a> {
+    pub fn new(spec: &'a TuneSpec, book: &Arc<Book>) -> Tune<'a> {
         let start = spec.parameters.iter().map(|parameter| parameter.start).collect();
         let mut tune = Tune {
             spec,
-            draw: Draw::new(&spec.conditions, book),
+            draw: Draw::new(&spec.conditions, Arc::clone(book)),
             ends: Vec::new(),
             trajectory: vec![start],
             score: 0,
