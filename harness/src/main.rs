@@ -1,7 +1,7 @@
 //! The harness's program: reads the command line and maps outcomes to exit codes.
 
-use clap::{Parser, Subcommand};
-use harness::commands::{Exit, Failure, book, nodes, runs, sprt};
+use clap::{CommandFactory, Parser, Subcommand};
+use harness::commands::{Exit, Failure, book, compare, documents, nodes, report, runs, show, sprt, verify};
 use harness::report::tell;
 use harness::run::Interrupt;
 use std::process::ExitCode;
@@ -21,6 +21,12 @@ enum Command {
     Nodes(nodes::NodesArguments),
     Book(book::BookArguments),
     Runs(runs::RunsArguments),
+    Show(show::ShowArguments),
+    Report(report::ReportArguments),
+    Verify(verify::VerifyArguments),
+    Compare(compare::CompareArguments),
+    Completions(documents::CompletionsArguments),
+    Man(documents::ManArguments),
 }
 
 fn main() -> ExitCode {
@@ -34,6 +40,14 @@ fn main() -> ExitCode {
             listen_for_interrupts().and_then(|interrupt| book::execute(arguments, &interrupt))
         }
         Command::Runs(arguments) => runs::execute(arguments),
+        Command::Show(arguments) => show::execute(arguments),
+        Command::Report(arguments) => report::execute(arguments),
+        Command::Verify(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| verify::execute(arguments, &interrupt))
+        }
+        Command::Compare(arguments) => compare::execute(arguments),
+        Command::Completions(arguments) => documents::completions(&arguments, Cli::command()),
+        Command::Man(arguments) => documents::man(&arguments, Cli::command()),
     };
     match ended {
         Ok(Exit::Done) => ExitCode::SUCCESS,

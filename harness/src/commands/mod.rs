@@ -1,11 +1,17 @@
 //! The commands, a file each: arguments in, a call of the library, output out.
 
 pub mod book;
+pub mod compare;
+pub mod documents;
 pub mod nodes;
 pub mod options;
+pub mod report;
 pub mod runs;
+pub mod show;
 pub mod sprt;
+pub mod verify;
 
+use crate::report::stored_run::NotRead;
 use crate::store::StoreError;
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
@@ -39,6 +45,15 @@ impl From<StoreError> for Failure {
                 Failure::usage(error)
             }
             _ => Failure::run(error),
+        }
+    }
+}
+
+impl From<NotRead> for Failure {
+    fn from(error: NotRead) -> Failure {
+        match error {
+            NotRead::Store(error) => error.into(),
+            NotRead::OtherKind { .. } | NotRead::OtherVersion { .. } => Failure::usage(error),
         }
     }
 }

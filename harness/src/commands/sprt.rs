@@ -9,7 +9,7 @@ use crate::openings::check::{Repeated, repeated};
 use crate::report::pgn_file::{GameFile, PgnFile};
 use crate::report::progress::ProgressLine;
 use crate::report::summary::{Effort, Summary};
-use crate::report::tell;
+use crate::report::{shell_word, tell};
 use crate::run::Interrupt;
 use crate::run::sprt::{End, Listener, ListenerError, Options, Outcome, Progress, RunError, run};
 use crate::statistics::{SprtSpec, Verdict};
@@ -114,9 +114,7 @@ fn resume_command(run: &str, results: &Path, arguments: &SprtArguments) -> Strin
 
 /// A path as a shell takes it.
 fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@".contains(c);
-    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+    shell_word(&path.display().to_string())
 }
 
 /// Where every pair is the same two games for ever, an opening that stands twice in the book would count twice.
@@ -282,23 +280,16 @@ impl Listener for Listeners<'_> {
 /// What all sessions of the run took; this one's search time includes games that were given up.
 fn effort(store: &Store, run: &str, options: &Options, outcome: &Outcome) -> Result<Effort, StoreError> {
     let sessions = store.sessions(run)?;
-    let seconds = outcome.wall.as_secs_f64();
-    let mut effort = Effort {
-        threads: match sessions.last() {
-            Some(last) if !outcome.has_played() => last.threads as usize,
-            _ => options.threads,
-        },
-        seconds,
-        thread_seconds: seconds * options.threads as f64,
-        search_seconds: outcome.search.as_secs_f64(),
-    };
-    let earlier = sessions.len() - usize::from(outcome.has_played());
-    for session in &sessions[..earlier] {
-        let seconds = session.wall_micros as f64 / 1e6;
-        effort.seconds += seconds;
-        effort.thread_seconds += seconds * f64::from(session.threads);
-        effort.search_seconds += session.search_micros as f64 / 1e6;
+    if !outcome.has_played() {
+        return Ok(Effort::of(&sessions));
     }
+    let earlier = sessions.split_last().map_or(&[][..], |(_, earlier)| earlier);
+    let mut effort = Effort::of(earlier);
+    let seconds = outcome.wall.as_secs_f64();
+    effort.threads = options.threads;
+    effort.seconds += seconds;
+    effort.thread_seconds += seconds * options.threads as f64;
+    effort.search_seconds += outcome.search.as_secs_f64();
     Ok(effort)
 }
 

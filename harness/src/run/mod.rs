@@ -10,6 +10,7 @@ pub mod collector;
 pub mod pool;
 pub mod sprt;
 pub mod tally;
+pub mod verify;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

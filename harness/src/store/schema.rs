@@ -181,6 +181,18 @@ mod tests {
     }
 
     #[test]
+    fn games_stored_before_there_was_telemetry_stay_and_have_none() {
+        let connection = Connection::open_in_memory().unwrap();
+        migrate(&connection, &[VERSION_1]).unwrap();
+        let game = "INSERT INTO games VALUES ('r', 0, 0, 'o', '', '', '', '', '', '', '', '', '')";
+        connection.execute_batch(&format!("PRAGMA foreign_keys = OFF; {game}")).unwrap();
+        migrate(&connection, MIGRATIONS).unwrap();
+        let read = |row: &rusqlite::Row| Ok((row.get::<_, String>(0)?, row.get::<_, Option<String>>(1)?));
+        let game = connection.query_row("SELECT opening, telemetry FROM games", (), read).unwrap();
+        assert_eq!(game, ("o".to_owned(), None));
+    }
+
+    #[test]
     fn a_migration_that_fails_half_way_leaves_the_version_before() {
         let connection = current();
         let half = "CREATE TABLE half (x TEXT) STRICT; CREATE TABLE runs (x TEXT) STRICT";
