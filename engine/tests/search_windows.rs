@@ -220,6 +220,40 @@ fn the_same_search_from_the_same_state_is_the_same_for_any_watcher() {
     }
 }
 
+#[test]
+fn the_counters_agree_with_the_search_and_add_up() {
+    let mut searcher = Searcher::new(&full(), 1);
+    let (mut whole, mut sum) = (Counters::default(), Counters::default());
+    let mut searched = 0;
+    for fen in bench::POSITIONS {
+        let mut alone = Counters::default();
+        let game = game(fen, "");
+        searcher.new_game();
+        let result = watched(&mut searcher, &game, &depth(6), &mut alone);
+        searcher.new_game();
+        watched(&mut searcher, &game, &depth(6), &mut whole);
+        assert_eq!(alone.main_nodes + alone.quiescence_nodes, result.nodes);
+        assert_eq!((alone.depths.len(), alone.depths[0].nodes_before), (6, 0));
+        assert!(alone.depths.iter().all(|depth| depth.searches == 1));
+        let ends = alone.depths.iter().map(|depth| depth.nodes_after);
+        let begins = alone.depths[1..].iter().map(|depth| depth.nodes_before);
+        assert!(ends.clone().zip(begins).all(|(end, begin)| end == begin), "{alone:?}");
+        assert_eq!(ends.last(), Some(result.nodes), "no iteration is left unfinished");
+        assert!(alone.first_move_cutoffs <= alone.cutoffs && alone.reduction_researches <= alone.reduced);
+        assert!(alone.aspiration_fail_lows + alone.aspiration_fail_highs <= alone.aspiration_windows);
+        sum += &alone;
+        searched += result.nodes;
+    }
+    assert_eq!(sum, whole);
+    assert_eq!(whole.main_nodes + whole.quiescence_nodes, searched);
+    let stored = serde_json::to_string(&whole).unwrap();
+    assert_eq!(serde_json::from_str::<Counters>(&stored).unwrap(), whole);
+    let unknown = serde_json::from_str::<Counters>(r#"{"prunings":{"hope":1}}"#).unwrap_err().to_string();
+    assert!(unknown.contains("\"hope\" is no pruning this version knows"), "{unknown}");
+    whole.clear();
+    assert_eq!(whole, Counters::default());
+}
+
 // Principal variation search, as a watcher sees it.
 
 /// Checks every node against the one above it.

@@ -1,7 +1,9 @@
 //! The harness's program: reads the command line and maps outcomes to exit codes.
 
-use clap::{Parser, Subcommand};
-use harness::commands::{Exit, Failure, book, nodes, runs, sprt, tune};
+use clap::{CommandFactory, Parser, Subcommand};
+use harness::commands::{
+    Exit, Failure, book, compare, documents, nodes, report, reproduce, runs, show, sprt, tune, verify,
+};
 use harness::report::tell;
 use harness::run::Interrupt;
 use std::process::ExitCode;
@@ -19,9 +21,16 @@ struct Cli {
 enum Command {
     Sprt(Box<sprt::SprtArguments>),
     Tune(Box<tune::TuneArguments>),
+    Reproduce(Box<reproduce::ReproduceArguments>),
     Nodes(nodes::NodesArguments),
     Book(book::BookArguments),
     Runs(runs::RunsArguments),
+    Show(show::ShowArguments),
+    Report(report::ReportArguments),
+    Verify(verify::VerifyArguments),
+    Compare(compare::CompareArguments),
+    Completions(documents::CompletionsArguments),
+    Man(documents::ManArguments),
 }
 
 fn main() -> ExitCode {
@@ -33,11 +42,22 @@ fn main() -> ExitCode {
         Command::Tune(arguments) => {
             listen_for_interrupts().and_then(|interrupt| tune::execute(*arguments, &interrupt))
         }
+        Command::Reproduce(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| reproduce::execute(*arguments, &interrupt))
+        }
         Command::Nodes(arguments) => nodes::execute(arguments),
         Command::Book(arguments) => {
             listen_for_interrupts().and_then(|interrupt| book::execute(arguments, &interrupt))
         }
         Command::Runs(arguments) => runs::execute(arguments),
+        Command::Show(arguments) => show::execute(arguments),
+        Command::Report(arguments) => report::execute(arguments),
+        Command::Verify(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| verify::execute(arguments, &interrupt))
+        }
+        Command::Compare(arguments) => compare::execute(arguments),
+        Command::Completions(arguments) => documents::completions(&arguments, Cli::command()),
+        Command::Man(arguments) => documents::man(&arguments, Cli::command()),
     };
     match ended {
         Ok(Exit::Done) => ExitCode::SUCCESS,

@@ -3,7 +3,9 @@
 mod common;
 
 use common::with_tmpfs;
-use harness::game::record::{GameRecord, GameResult, MoveRecord, PairRecord, Score, Side, Termination};
+use harness::game::record::{
+    GameRecord, GameResult, MoveRecord, PairRecord, Score, Side, Telemetry, Termination,
+};
 use harness::store::{FILE_NAME, NewRun, NewSession, RunState, Store, StoreError, Writer};
 use rusqlite::Connection;
 use std::io::{BufRead, BufReader};
@@ -33,6 +35,7 @@ fn pair(index: u64) -> PairRecord {
         result: GameResult::Draw,
         termination: Termination::Repetition,
         detail: String::new(),
+        telemetry: Telemetry::default(),
     };
     PairRecord { index, games: [game(Side::Candidate), game(Side::Base)] }
 }

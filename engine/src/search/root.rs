@@ -56,6 +56,7 @@ impl<O: Observer> Search<'_, O> {
     /// searched again. (Slate and Atkin, "Chess 4.5", 1977; the widening is ours, see `docs/search.md`.)
     fn iteration(&mut self, position: &Position, moves: &mut RootMoves, depth: u32, best: &mut RootBest) {
         let previous = best.score;
+        let nodes_before = self.nodes;
         let mut delta = self.params.aspiration_delta;
         let mut window = (-INFINITY, INFINITY);
         if self.techniques.aspiration
@@ -74,7 +75,16 @@ impl<O: Observer> Search<'_, O> {
                 return;
             }
             let bound = Bound::of(score, alpha, beta);
-            self.report(depth, score, bound, &best.pv);
+            self.observer.root_result(&Iteration {
+                depth,
+                selective_depth: self.selective_depth,
+                score,
+                bound,
+                nodes: self.nodes,
+                nodes_before,
+                pv: &best.pv,
+                permill_full: self.memory.table.permill_full(),
+            });
             window = match bound {
                 Bound::Exact => return,
                 Bound::Upper => opened(score - delta, beta),
@@ -151,18 +161,6 @@ impl<O: Observer> Search<'_, O> {
         let frame = &mut self.memory.line[0];
         (frame.evaluation, frame.was_pv) = (evaluation, true);
         self.memory.line[2].cutoffs = 0;
-    }
-
-    fn report(&mut self, depth: u32, score: i32, bound: Bound, pv: &[Move]) {
-        self.observer.root_result(&Iteration {
-            depth,
-            selective_depth: self.selective_depth,
-            score,
-            bound,
-            nodes: self.nodes,
-            pv,
-            permill_full: self.memory.table.permill_full(),
-        });
     }
 }
 

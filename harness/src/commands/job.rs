@@ -4,6 +4,7 @@
 use super::Failure;
 use super::options::RunOptions;
 use crate::report::pgn_file::GameFile;
+use crate::report::shell_word;
 use crate::report::summary::Effort;
 use crate::run::drive::{Ended, RunError};
 use crate::store::{NewRun, RunInfo, RunLock, Store, StoreError};
@@ -155,9 +156,7 @@ impl std::fmt::Display for ResumeCommand<'_> {
 
 /// A path as a shell takes it.
 fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@".contains(c);
-    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+    shell_word(&path.display().to_string())
 }
 
 /// A failed run as the user is told, with the way to go on where there is one.
@@ -176,22 +175,15 @@ pub fn failed(error: &RunError, resume: &ResumeCommand) -> Failure {
 /// The store cannot be read.
 pub fn effort(store: &Store, run: &str, threads: usize, ended: &Ended) -> Result<Effort, StoreError> {
     let sessions = store.sessions(run)?;
-    let seconds = ended.wall.as_secs_f64();
-    let mut effort = Effort {
-        threads: match sessions.last() {
-            Some(last) if !ended.has_played() => last.threads as usize,
-            _ => threads,
-        },
-        seconds,
-        thread_seconds: seconds * threads as f64,
-        search_seconds: ended.search.as_secs_f64(),
-    };
-    let earlier = sessions.len() - usize::from(ended.has_played());
-    for session in &sessions[..earlier] {
-        let seconds = session.wall_micros as f64 / 1e6;
-        effort.seconds += seconds;
-        effort.thread_seconds += seconds * f64::from(session.threads);
-        effort.search_seconds += session.search_micros as f64 / 1e6;
+    if !ended.has_played() {
+        return Ok(Effort::of(&sessions));
     }
+    let earlier = sessions.split_last().map_or(&[][..], |(_, earlier)| earlier);
+    let mut effort = Effort::of(earlier);
+    let seconds = ended.wall.as_secs_f64();
+    effort.threads = threads;
+    effort.seconds += seconds;
+    effort.thread_seconds += seconds * threads as f64;
+    effort.search_seconds += ended.search.as_secs_f64();
     Ok(effort)
 }

@@ -145,6 +145,16 @@ impl RunOptions {
         self.results.clone().unwrap_or_else(|| project(folder).unwrap_or(folder).join("results"))
     }
 
+    /// The folder of the store for commands that take no other of these options: the one given, that of the settings, or
+    /// the project's.
+    ///
+    /// # Errors
+    /// As [`RunOptions::settings`].
+    pub fn results_or_default(given: Option<PathBuf>, folder: &Path) -> Result<PathBuf, Failure> {
+        let options = RunOptions { results: given, ..RunOptions::default() };
+        Ok(options.or(RunOptions::settings(folder)?).results(folder))
+    }
+
     /// The book that is named, or the one the project ships.
     ///
     /// # Errors

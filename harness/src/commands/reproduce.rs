@@ -115,7 +115,10 @@ fn chosen(arguments: &ReproduceArguments, all: &[Reproduction]) -> Result<Vec<us
             Failure::usage(match nearest(id, known.clone()) {
                 Some(near) => format!("there is no experiment \"{id}\": did you mean \"{near}\"?"),
                 None => {
-                    format!("there is no experiment \"{id}\": there are {}", known.collect::<Vec<_>>().join(", "))
+                    format!(
+                        "there is no experiment \"{id}\": there are {}",
+                        known.collect::<Vec<_>>().join(", ")
+                    )
                 }
             })
         })
@@ -137,7 +140,8 @@ impl Prepared {
     ) -> Result<Prepared, Failure> {
         let limit = arguments.options.given_limit().unwrap_or(Limit::Nodes(one.nodes));
         let players = one.players().map_err(Failure::usage)?;
-        let [base, candidate] = players.map(|config| PlayerSpec::new(Path::new(&config.name.clone()), config));
+        let [base, candidate] =
+            players.map(|config| PlayerSpec::new(Path::new(&config.name.clone()), config));
         let spec = MeasureSpec { base, candidate, conditions: Conditions { limit, ..conditions.clone() } };
         let margin = Some(arguments.precision.unwrap_or(one.precision));
         Ok(Prepared { spec, enough: Enough { margin, pairs: arguments.budget / 2 } })

@@ -184,7 +184,11 @@ fn resume(
 ///
 /// # Errors
 /// The store cannot be used, or another process plays that run.
-pub fn begin_or_go_on(experiment: Experiment, book: Arc<Book>, results: &Path) -> Result<(Job, Plan), Failure> {
+pub fn begin_or_go_on(
+    experiment: Experiment,
+    book: Arc<Book>,
+    results: &Path,
+) -> Result<(Job, Plan), Failure> {
     let digest = experiment.digest();
     let store = Store::open(results)?;
     let stored = store.runs()?.into_iter().find(|run| run.kind == KIND && run.digest == digest);

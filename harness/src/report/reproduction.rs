@@ -148,7 +148,8 @@ impl Campaign {
         let folder = results.join(FOLDER);
         let written = |name: &str, content: String| {
             let path = folder.join(name);
-            fs::write(&path, content).map_err(|error| format!("{} cannot be written: {error}", path.display()))
+            fs::write(&path, content)
+                .map_err(|error| format!("{} cannot be written: {error}", path.display()))
         };
         fs::create_dir_all(&folder)
             .map_err(|error| format!("{} cannot be made: {error}", folder.display()))?;
@@ -205,9 +206,9 @@ impl Campaign {
             Some((elo.estimate, elo.low, elo.high))
         };
         let ends = self.entries.iter().flat_map(|entry| [theirs(entry), ours(entry)]).flatten();
-        let (low, high) = ends.fold((-10.0_f64, 10.0_f64), |(low, high), (_, from, to)| (low.min(from), high.max(to)));
-        let mut chart =
-            Chart::rows("Lead of the candidate, 95 %", Axis::linear("Elo", low, high, 8), &names);
+        let (low, high) =
+            ends.fold((-10.0_f64, 10.0_f64), |(low, high), (_, from, to)| (low.min(from), high.max(to)));
+        let mut chart = Chart::rows("Lead of the candidate, 95 %", Axis::linear("Elo", low, high, 8), &names);
         chart.rule_at_x(0.0);
         chart.name(Series::First, "published");
         chart.name(Series::Second, "ours");

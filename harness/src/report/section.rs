@@ -20,7 +20,9 @@ pub fn replace(path: &Path, name: &str, content: &str) -> Result<(), String> {
         Err(error) => return Err(format!("{file} cannot be read: {error}")),
     };
     let replaced = replaced(&text, name, content).ok_or_else(|| {
-        format!("{file} has only one of the comments that enclose the part \"{name}\": restore both or delete it")
+        format!(
+            "{file} has only one of the comments that enclose the part \"{name}\": restore both or delete it"
+        )
     })?;
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(unusable)?;

@@ -5,6 +5,7 @@ use crate::game::limit::Limit;
 use crate::run::sprt::{End, Progress};
 use crate::run::tally::Tally;
 use crate::statistics::{AfterStop, Confidence, Estimate, Model, Pentanomial, Verdict, elo};
+use crate::store::Session;
 use serde::Serialize;
 use std::path::Path;
 
@@ -19,6 +20,21 @@ pub struct Effort {
     pub thread_seconds: f64,
     /// Time inside searches, all threads together.
     pub search_seconds: f64,
+}
+
+impl Effort {
+    /// What these sessions took; the threads are those of the last.
+    pub fn of(sessions: &[Session]) -> Effort {
+        let mut effort = Effort::default();
+        for session in sessions {
+            let seconds = session.wall_micros as f64 / 1e6;
+            effort.threads = session.threads as usize;
+            effort.seconds += seconds;
+            effort.thread_seconds += seconds * f64::from(session.threads);
+            effort.search_seconds += session.search_micros as f64 / 1e6;
+        }
+        effort
+    }
 }
 
 /// The report of an SPRT; serialised, it is the object that `--json` prints.

@@ -13,6 +13,7 @@ pub mod measure;
 pub mod pool;
 pub mod sprt;
 pub mod tally;
+pub mod verify;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

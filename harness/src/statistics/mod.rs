@@ -19,9 +19,11 @@
 //! | [`brownian`] | when and where a Brownian motion leaves a strip | `normal` |
 //! | [`sprt`] | the test's question, bounds and verdict | `sample`, `pentanomial`, `llr` |
 //! | [`after_stop`] | Elo corrected for the stopping rule | `sample`, `normal`, `roots`, `pentanomial`, `elo`, `bayes_elo`, `brownian`, `sprt` |
+//! | [`agreement`] | whether two measurements agree | `normal`, `elo` |
 //! | [`remaining`] | how many games the test may still take | `pentanomial`, `elo`, `sprt` |
 
 pub mod after_stop;
+pub mod agreement;
 pub mod bayes_elo;
 pub mod brownian;
 pub mod elo;
@@ -35,6 +37,7 @@ pub mod sample;
 pub mod sprt;
 
 pub use after_stop::AfterStop;
+pub use agreement::{Agreement, Figure};
 pub use elo::Estimate;
 pub use normal::Confidence;
 pub use pentanomial::{Pentanomial, Trinomial};
