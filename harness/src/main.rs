@@ -1,7 +1,7 @@
 //! The harness's program: reads the command line and maps outcomes to exit codes.
 
 use clap::{Parser, Subcommand};
-use harness::commands::{Exit, Failure, book, nodes, runs, sprt};
+use harness::commands::{Exit, Failure, book, elo, nodes, runs, sprt};
 use harness::report::tell;
 use harness::run::Interrupt;
 use std::process::ExitCode;
@@ -18,6 +18,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Sprt(Box<sprt::SprtArguments>),
+    Elo(elo::EloArguments),
     Nodes(nodes::NodesArguments),
     Book(book::BookArguments),
     Runs(runs::RunsArguments),
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Command::Sprt(arguments) => {
             listen_for_interrupts().and_then(|interrupt| sprt::execute(*arguments, &interrupt))
         }
+        Command::Elo(arguments) => elo::execute(arguments),
         Command::Nodes(arguments) => nodes::execute(arguments),
         Command::Book(arguments) => {
             listen_for_interrupts().and_then(|interrupt| book::execute(arguments, &interrupt))

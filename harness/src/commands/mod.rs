@@ -1,8 +1,11 @@
 //! The commands, a file each: arguments in, a call of the library, output out.
 
 pub mod book;
+pub mod counts;
+pub mod elo;
 pub mod nodes;
 pub mod options;
+pub mod preset;
 pub mod runs;
 pub mod sprt;
 

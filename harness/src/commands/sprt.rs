@@ -6,6 +6,7 @@ use crate::experiment::{Experiment, OpeningsSpec, Plan, PlayerSpec};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
 use crate::openings::check::{Repeated, repeated};
+use crate::report::figures::hypotheses_in_words;
 use crate::report::pgn_file::{GameFile, PgnFile};
 use crate::report::progress::ProgressLine;
 use crate::report::summary::{Effort, Summary};
@@ -230,6 +231,7 @@ impl Job {
         let date = info.created.get(..10).unwrap_or("????-??-??").replace('-', ".");
         let pgn = pgn.map(|file| PgnFile::new(file, &info.id, &date, experiment));
         if !arguments.quiet {
+            tell(hypotheses_in_words(&experiment.test));
             tell(format_args!("{} · {} · run {}", experiment.question(), experiment.bounds(), info.id));
         }
         let progress = (!arguments.quiet).then(|| ProgressLine::new(experiment));
@@ -250,7 +252,7 @@ impl Job {
         let summary = Summary::new(&info.id, experiment, &outcome.progress, outcome.end, &effort);
         // A look at a finished run, perhaps with a smaller --max-pairs, changes nothing of what is stored.
         let stored = store.run(&info.id)?;
-        let leaves_pairs_out = !outcome.has_played() && stored.games() > summary.games;
+        let leaves_pairs_out = !outcome.has_played() && stored.games() > summary.figures.games;
         let is_news = outcome.has_played() || stored.finished.is_none();
         if outcome.end != End::Interrupted && is_news && !leaves_pairs_out {
             let json = serde_json::to_string(&summary).map_err(Failure::run)?;

@@ -1,11 +1,13 @@
 //! What is shown while games are played: on a terminal one line that changes, elsewhere a line now and then.
 
-use super::summary::{readable_seconds, signed_with_margin};
+use super::figures::{interval, signed_with_margin};
+use super::summary::readable_seconds;
 use super::tell;
 use crate::experiment::Experiment;
 use crate::run::sprt::Progress;
+use crate::run::tally::Tally;
 use crate::statistics::remaining::{Remaining, remaining};
-use crate::statistics::{Confidence, elo};
+use crate::statistics::{Confidence, Figures};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -70,8 +72,10 @@ impl ProgressLine {
     fn line(&self, experiment: &Experiment, progress: &Progress) -> String {
         let Progress { tally, status } = progress;
         let rate = self.new_games as f64 / self.began.elapsed().as_secs_f64().max(1e-3);
-        let elo = elo::elo(&tally.pairs.sample(), Confidence::DEFAULT);
-        let left = remaining(&experiment.test, status, &tally.pairs).map_or(String::new(), |left| {
+        let Tally { pairs, games, .. } = tally;
+        let Figures { elo, elo_anytime, .. } =
+            Figures::of_pairs(&experiment.test, *pairs, *games, Confidence::DEFAULT);
+        let left = remaining(&experiment.test, status, pairs, games).map_or(String::new(), |left| {
             let Remaining { fewest_games, most_games } = left;
             let time = |games: f64| readable_seconds(games / rate);
             format!(
@@ -81,12 +85,13 @@ impl ProgressLine {
             )
         });
         format!(
-            "LLR {:.2} ({:.2}, {:.2})   Elo {}   {} games   {rate:.1} games/s{left}",
+            "LLR {:.2} ({:.2}, {:.2})   Elo {}, always valid {}   {} games   {rate:.1} games/s{left}",
             status.llr,
             status.lower,
             status.upper,
             signed_with_margin(elo),
-            tally.games.games(),
+            interval(elo_anytime),
+            games.games(),
         )
     }
 }
