@@ -6,7 +6,7 @@
 use crate::game::limit::Limit;
 use crate::openings::order::Order;
 use crate::openings::{Book, Opening, OpeningOrder};
-use crate::statistics::{Model, SprtSpec};
+use crate::statistics::SprtSpec;
 use engine::bench;
 use engine::config::EngineConfig;
 use serde::{Deserialize, Serialize};
@@ -190,15 +190,14 @@ impl Experiment {
             fact("elo1", test.elo1()),
             fact("alpha", test.alpha()),
             fact("beta", test.beta()),
-            fact("model", test.model()),
+            fact("model", test.scale()),
         ];
         players.into_iter().chain(conditions.facts()).chain(test).collect()
     }
 
     /// The test's bounds and model, as people write them.
     pub fn bounds(&self) -> String {
-        let (elo0, elo1, model): (_, _, Model) = (self.test.elo0(), self.test.elo1(), self.test.model());
-        format!("[{elo0}, {elo1}] {model}")
+        self.test.bounds()
     }
 }
 

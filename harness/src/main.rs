@@ -2,7 +2,7 @@
 
 use clap::{CommandFactory, Parser, Subcommand};
 use harness::commands::{
-    Exit, Failure, book, compare, documents, nodes, report, reproduce, runs, show, sprt, tune, verify,
+    Exit, Failure, book, compare, documents, elo, nodes, report, reproduce, runs, show, sprt, tune, verify,
 };
 use harness::report::tell;
 use harness::run::Interrupt;
@@ -22,6 +22,7 @@ enum Command {
     Sprt(Box<sprt::SprtArguments>),
     Tune(Box<tune::TuneArguments>),
     Reproduce(Box<reproduce::ReproduceArguments>),
+    Elo(elo::EloArguments),
     Nodes(nodes::NodesArguments),
     Book(book::BookArguments),
     Runs(runs::RunsArguments),
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Command::Reproduce(arguments) => {
             listen_for_interrupts().and_then(|interrupt| reproduce::execute(*arguments, &interrupt))
         }
+        Command::Elo(arguments) => elo::execute(arguments),
         Command::Nodes(arguments) => nodes::execute(arguments),
         Command::Book(arguments) => {
             listen_for_interrupts().and_then(|interrupt| book::execute(arguments, &interrupt))

@@ -87,10 +87,11 @@ fn of_run(name: &str, results: &Path) -> Result<Measured, Failure> {
     let run = StoredRun::read(&Store::open_existing(results)?, name)?;
     let level = Confidence::DEFAULT;
     let corrected = || {
-        let after = run.summary.elo_after_stop?;
+        let after = run.summary.figures.elo_after_stop?;
         Figure::with_margin(after.estimate, 0.5 * (after.high - after.low), level)
     };
-    let naive = || run.summary.elo.and_then(|elo| Figure::with_margin(elo.estimate, elo.margin, level));
+    let naive =
+        || run.summary.figures.elo.and_then(|elo| Figure::with_margin(elo.estimate, elo.margin, level));
     let (figure, source) = match run.replay.end {
         End::Decided(_) => (corrected(), "corrected for the stop"),
         End::MaxPairs | End::BookExhausted | End::Interrupted => (naive(), "not stopped by its test"),
@@ -100,7 +101,7 @@ fn of_run(name: &str, results: &Path) -> Result<Measured, Failure> {
         Some(figure) => Ok(Measured { name, source, figure }),
         None => Err(Failure::usage(format!(
             "{name} has no Elo with a margin after {} games: its pairs must have at least two different results",
-            run.summary.games
+            run.summary.figures.games
         ))),
     }
 }

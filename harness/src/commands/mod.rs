@@ -3,11 +3,14 @@
 pub mod book;
 pub mod compare;
 pub mod conditions;
+pub mod counts;
 pub mod documents;
+pub mod elo;
 pub mod job;
 pub mod measured;
 pub mod nodes;
 pub mod options;
+pub mod preset;
 pub mod report;
 pub mod reproduce;
 pub mod runs;

@@ -7,6 +7,7 @@ use super::{Exit, Failure, print_out};
 use crate::experiment::{Experiment, Plan, PlayerSpec};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
+use crate::report::figures::hypotheses_in_words;
 use crate::report::pgn_file::{GameFile, PgnFile};
 use crate::report::progress::{ProgressLine, sprt_line};
 use crate::report::summary::Summary;
@@ -219,6 +220,7 @@ pub fn carry_out(
     let date = info.created.get(..10).unwrap_or("????-??-??").replace('-', ".");
     let pgn = pgn.map(|file| PgnFile::new(file, &info.id, &date, experiment));
     if !presentation.quiet {
+        tell(hypotheses_in_words(&experiment.test));
         tell(format_args!("{} · {} · run {}", experiment.question(), experiment.bounds(), info.id));
     }
     let heading = format!("{} {}", experiment.question(), experiment.bounds());
@@ -235,7 +237,7 @@ pub fn carry_out(
 
     let effort = job::effort(&store, &info.id, threads, &ended)?;
     let summary = Summary::new(&info.id, experiment, sprt.progress(), sprt.end(), &effort);
-    Job::finish(&store, &info.id, &ended, summary.games, summary.verdict, &summary)?;
+    Job::finish(&store, &info.id, &ended, summary.figures.games, summary.verdict, &summary)?;
     Ok((summary, sprt.end()))
 }
 

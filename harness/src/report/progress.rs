@@ -1,12 +1,14 @@
 //! What is shown while games are played: on a terminal one line that changes, elsewhere a line now and then.
 
-use super::summary::{readable_seconds, signed_with_margin};
+use super::figures::{interval, signed_with_margin};
+use super::summary::readable_seconds;
 use super::tell;
 use crate::experiment::Experiment;
 use crate::run::measure::Measure;
 use crate::run::sprt::Progress;
+use crate::run::tally::Tally;
 use crate::statistics::remaining::{Remaining, remaining};
-use crate::statistics::{Confidence, elo};
+use crate::statistics::{Confidence, Figures};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -69,8 +71,10 @@ impl ProgressLine {
 /// How an SPRT stands, with what is left of it at `rate` games a second.
 pub fn sprt_line(experiment: &Experiment, progress: &Progress, rate: f64) -> String {
     let Progress { tally, status } = progress;
-    let elo = elo::elo(&tally.pairs.sample(), Confidence::DEFAULT);
-    let left = remaining(&experiment.test, status, &tally.pairs).map_or(String::new(), |left| {
+    let Tally { pairs, games, .. } = tally;
+    let Figures { elo, elo_anytime, .. } =
+        Figures::of_pairs(&experiment.test, *pairs, *games, Confidence::DEFAULT);
+    let left = remaining(&experiment.test, status, pairs, games).map_or(String::new(), |left| {
         let Remaining { fewest_games, most_games } = left;
         let time = |games: f64| readable_seconds(games / rate);
         format!(
@@ -80,12 +84,13 @@ pub fn sprt_line(experiment: &Experiment, progress: &Progress, rate: f64) -> Str
         )
     });
     format!(
-        "LLR {:.2} ({:.2}, {:.2})   Elo {}   {} games   {rate:.1} games/s{left}",
+        "LLR {:.2} ({:.2}, {:.2})   Elo {}, always valid {}   {} games   {rate:.1} games/s{left}",
         status.llr,
         status.lower,
         status.upper,
         signed_with_margin(elo),
-        tally.games.games(),
+        interval(elo_anytime),
+        games.games(),
     )
 }
 

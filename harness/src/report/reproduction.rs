@@ -1,8 +1,8 @@
 //! Ours beside theirs: what came of repeating published results, as a table and a picture.
 
+use super::figures::signed_with_margin;
 use super::measured::Measured;
 use super::section;
-use super::summary::signed_with_margin;
 use super::svg::{Axis, Chart, Interval, Series};
 use crate::reproduction::{Published, PublishedVerdict, Reproduction};
 use crate::statistics::agreement::{Agreement, Figure};

@@ -33,14 +33,14 @@ impl RunReport<'_> {
 
     fn llr_chart(&self) -> Chart {
         let (summary, llr) = (&self.run.summary, &self.run.replay.llr);
-        let least = llr.iter().copied().fold(summary.lower, f64::min);
-        let most = llr.iter().copied().fold(summary.upper, f64::max);
+        let least = llr.iter().copied().fold(summary.figures.lower, f64::min);
+        let most = llr.iter().copied().fold(summary.figures.upper, f64::max);
         let x = Axis::linear("pairs", 0.0, llr.len() as f64, 8);
         let mut chart =
             Chart::new("Log-likelihood ratio over the pairs", x, Axis::linear("LLR", least, most, 6));
         let bounds = &self.run.experiment.test;
-        chart.rule_at_y(summary.upper, &format!("H1: {} Elo", bounds.elo1()));
-        chart.rule_at_y(summary.lower, &format!("H0: {} Elo", bounds.elo0()));
+        chart.rule_at_y(summary.figures.upper, &format!("H1: {} Elo", bounds.elo1()));
+        chart.rule_at_y(summary.figures.lower, &format!("H0: {} Elo", bounds.elo0()));
         let path = std::iter::once((0.0, 0.0)).chain((1..).map(f64::from).zip(llr.iter().copied()));
         chart.line(Series::Second, &thinned(&path.collect::<Vec<_>>()));
         chart

@@ -4,6 +4,7 @@ use super::RunReport;
 use crate::experiment::{Conditions, Experiment, PlayerSpec};
 use crate::game::limit::Limit;
 use crate::game::record::Side;
+use crate::report::figures::interval;
 use crate::report::replay::FaultyGame;
 use crate::report::shell_word;
 use crate::report::summary::{readable_seconds, verdict_in_words};
@@ -58,7 +59,7 @@ impl RunReport<'_> {
         if end == End::Interrupted && self.run.info.state == RunState::Running {
             return "Undecided so far, the run is being played".to_owned();
         }
-        let words = verdict_in_words(end, summary.elo0, summary.elo1);
+        let words = verdict_in_words(end, summary.figures.test.elo0(), summary.figures.test.elo1());
         let mut letters = words.chars();
         letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
     }
@@ -66,7 +67,7 @@ impl RunReport<'_> {
     /// Elo as if the number of games had been fixed, and corrected for the stop where there was one.
     pub fn elo(&self) -> Vec<NamedInterval> {
         let summary = &self.run.summary;
-        let naive = summary.elo.map(|elo| NamedInterval {
+        let naive = summary.figures.elo.map(|elo| NamedInterval {
             short: "naive",
             name: "Elo, as if the number of games had been fixed",
             estimate: elo.estimate,
@@ -74,7 +75,7 @@ impl RunReport<'_> {
             high: elo.high,
         });
         let is_decided = matches!(self.run.replay.end, End::Decided(_));
-        let after = summary.elo_after_stop.filter(|_| is_decided).map(|elo| NamedInterval {
+        let after = summary.figures.elo_after_stop.filter(|_| is_decided).map(|elo| NamedInterval {
             short: "corrected",
             name: "Elo, corrected for having stopped when it did",
             estimate: elo.estimate,
@@ -93,19 +94,21 @@ impl RunReport<'_> {
         if figures.is_empty() {
             figures.push(("Elo", "-".to_owned()));
         }
-        let nelo = summary.nelo.map(|nelo| format!("{:+.1} ± {:.1} (95 %)", nelo.estimate, nelo.margin));
-        let lengths = &self.run.replay.lengths;
+        let nelo =
+            summary.figures.nelo.map(|nelo| format!("{:+.1} ± {:.1} (95 %)", nelo.estimate, nelo.margin));
+        let (lengths, games) = (&self.run.replay.lengths, &self.run.replay.progress.tally.games);
         let mean = (!lengths.is_empty()).then(|| lengths.iter().sum::<usize>() as f64 / lengths.len() as f64);
         figures.extend([
+            ("Elo, valid at every look", format!("{} (95 %)", interval(summary.figures.elo_anytime))),
             ("Normalized Elo", dash(nelo)),
-            ("Likelihood of superiority", Unit::Percent.write(summary.los)),
+            ("Likelihood of superiority", Unit::Percent.write(summary.figures.los)),
             (
                 "Log-likelihood ratio",
                 format!(
                     "{:.2} in ({:.2}, {:.2}) for {}",
-                    summary.llr,
-                    summary.lower,
-                    summary.upper,
+                    summary.figures.llr,
+                    summary.figures.lower,
+                    summary.figures.upper,
                     self.run.experiment.bounds()
                 ),
             ),
@@ -113,7 +116,10 @@ impl RunReport<'_> {
                 "Games",
                 format!(
                     "{}: {} won, {} drawn, {} lost",
-                    summary.games, summary.wins, summary.draws, summary.losses
+                    games.games(),
+                    games.wins,
+                    games.draws,
+                    games.losses
                 ),
             ),
             ("Mean length of a game", dash(mean.map(|mean| format!("{mean:.1} plies")))),
@@ -229,6 +235,9 @@ impl RunReport<'_> {
         }
         if test.model() != Model::default() {
             command += &format!(" --model {}", test.model());
+        }
+        if test.is_trinomial() && test.model() != Model::Bayesian {
+            command += " --trinomial";
         }
         if self.run.replay.end == End::MaxPairs {
             command += &format!(" --max-pairs {}", self.run.replay.progress.tally.pairs.pairs());
