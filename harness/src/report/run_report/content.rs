@@ -236,7 +236,7 @@ impl RunReport<'_> {
         if test.model() != Model::default() {
             command += &format!(" --model {}", test.model());
         }
-        if test.is_trinomial() && test.model() != Model::Bayesian {
+        if test.asks_for_games() {
             command += " --trinomial";
         }
         if self.run.replay.end == End::MaxPairs {
