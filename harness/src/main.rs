@@ -1,7 +1,10 @@
 //! The harness's program: reads the command line and maps outcomes to exit codes.
 
-use clap::{Parser, Subcommand};
-use harness::commands::{Exit, Failure, book, nodes, plan, runs, simulate, sprt};
+use clap::{CommandFactory, Parser, Subcommand};
+use harness::commands::{
+    Exit, Failure, book, compare, documents, elo, nodes, plan, report, reproduce, runs, show, simulate, sprt,
+    tune, verify,
+};
 use harness::report::tell;
 use harness::run::Interrupt;
 use std::process::ExitCode;
@@ -18,11 +21,20 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Sprt(Box<sprt::SprtArguments>),
+    Tune(Box<tune::TuneArguments>),
+    Reproduce(Box<reproduce::ReproduceArguments>),
+    Plan(Box<plan::PlanArguments>),
+    Simulate(Box<simulate::SimulateArguments>),
+    Elo(elo::EloArguments),
     Nodes(nodes::NodesArguments),
     Book(book::BookArguments),
     Runs(runs::RunsArguments),
-    Plan(Box<plan::PlanArguments>),
-    Simulate(Box<simulate::SimulateArguments>),
+    Show(show::ShowArguments),
+    Report(report::ReportArguments),
+    Verify(verify::VerifyArguments),
+    Compare(compare::CompareArguments),
+    Completions(documents::CompletionsArguments),
+    Man(documents::ManArguments),
 }
 
 fn main() -> ExitCode {
@@ -31,15 +43,30 @@ fn main() -> ExitCode {
         Command::Sprt(arguments) => {
             listen_for_interrupts().and_then(|interrupt| sprt::execute(*arguments, &interrupt))
         }
+        Command::Tune(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| tune::execute(*arguments, &interrupt))
+        }
+        Command::Reproduce(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| reproduce::execute(*arguments, &interrupt))
+        }
+        Command::Plan(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| plan::execute(*arguments, &interrupt))
+        }
+        Command::Simulate(arguments) => simulate::execute(*arguments),
+        Command::Elo(arguments) => elo::execute(arguments),
         Command::Nodes(arguments) => nodes::execute(arguments),
         Command::Book(arguments) => {
             listen_for_interrupts().and_then(|interrupt| book::execute(arguments, &interrupt))
         }
         Command::Runs(arguments) => runs::execute(arguments),
-        Command::Plan(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| plan::execute(*arguments, &interrupt))
+        Command::Show(arguments) => show::execute(arguments),
+        Command::Report(arguments) => report::execute(arguments),
+        Command::Verify(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| verify::execute(arguments, &interrupt))
         }
-        Command::Simulate(arguments) => simulate::execute(*arguments),
+        Command::Compare(arguments) => compare::execute(arguments),
+        Command::Completions(arguments) => documents::completions(&arguments, Cli::command()),
+        Command::Man(arguments) => documents::man(&arguments, Cli::command()),
     };
     match ended {
         Ok(Exit::Done) => ExitCode::SUCCESS,

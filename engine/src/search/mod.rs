@@ -26,7 +26,7 @@ pub use score::{Bound, DRAW, INFINITY, MATE, MAX_PLY, is_mate, moves_to_mate};
 
 use crate::config::EngineConfig;
 use crate::params::SearchParams;
-use crate::position::{Game, History as KeyHistory, Move};
+use crate::position::{Game, KeyHistory, Move};
 use crate::techniques::Techniques;
 use correction::Correction;
 use frame::Frames;

@@ -1,8 +1,10 @@
 //! The options that say how pairs end, for the commands that simulate them.
 
 use super::Failure;
+use super::counts;
 use crate::statistics::{PairModel, Pentanomial};
 use clap::Args;
+use serde::Serialize;
 
 /// Share of games drawn between equal players unless it is given or measured.
 const DEFAULT_DRAW_RATIO: f64 = 0.5;
@@ -19,9 +21,21 @@ pub struct PairOptions {
     /// Pairs as counted before, whose distribution is shifted to each true Elo
     ///
     /// Pairs by the candidate's score: LL,LD,DD or WL,WD,WW. With --draw-ratio the level ones are split into two draws
-    /// and a win each, which only the bayesian model looks at.
-    #[arg(long, value_name = "LL,LD,DD,WD,WW", value_parser = pentanomial, conflicts_with = "bias")]
+    /// and a win each, which matters only to tests that look at games.
+    #[arg(long, value_name = "LL,LD,DD,WD,WW", value_parser = counts::pairs, allow_hyphen_values = true,
+        conflicts_with = "bias")]
     pub ptnml: Option<Pentanomial>,
+}
+
+/// What is known of pairs.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct PairFacts {
+    /// Share of games drawn, between equal players unless pairs were counted.
+    pub draw_ratio: Option<f64>,
+    /// Root mean square of the openings' advantage for one side, Elo.
+    pub bias: Option<f64>,
+    /// The pairs that were counted.
+    pub pentanomial: Option<Pentanomial>,
 }
 
 impl PairOptions {
@@ -30,14 +44,17 @@ impl PairOptions {
         self.draw_ratio.is_some() || self.bias.is_some() || self.ptnml.is_some()
     }
 
-    /// Share of games drawn between equal players; none if that follows from counted pairs.
-    pub fn draw_ratio(&self) -> Option<f64> {
-        self.draw_ratio.or(self.ptnml.is_none().then_some(DEFAULT_DRAW_RATIO))
-    }
-
-    /// Root mean square of the openings' advantage, Elo; none if it is in counted pairs.
-    pub fn bias(&self) -> Option<f64> {
-        self.bias.or(self.ptnml.is_none().then_some(0.0))
+    /// What is described, as reports tell it.
+    pub fn facts(&self) -> PairFacts {
+        let PairOptions { draw_ratio, bias, ptnml } = *self;
+        match ptnml {
+            Some(_) => PairFacts { draw_ratio, bias: None, pentanomial: ptnml },
+            None => PairFacts {
+                draw_ratio: draw_ratio.or(Some(DEFAULT_DRAW_RATIO)),
+                bias: bias.or(Some(0.0)),
+                pentanomial: None,
+            },
+        }
     }
 
     /// The model that is described.
@@ -62,32 +79,5 @@ impl PairOptions {
                 self.bias.unwrap_or(0.0)
             ),
         }
-    }
-}
-
-/// Reads `LL,LD,DD,WD,WW`.
-fn pentanomial(text: &str) -> Result<Pentanomial, String> {
-    let counts: Vec<u64> = text
-        .split(',')
-        .map(|count| count.trim().parse().map_err(|_| format!("{count:?} is no number of pairs")))
-        .collect::<Result<_, _>>()?;
-    let counts = counts.try_into().map_err(|given: Vec<u64>| {
-        format!("{} numbers of pairs are given: give five, LL,LD,DD,WD,WW", given.len())
-    })?;
-    Ok(Pentanomial(counts))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pairs_are_read() {
-        assert_eq!(pentanomial("1, 2,3,4,5").unwrap(), Pentanomial([1, 2, 3, 4, 5]));
-        assert_eq!(pentanomial("1,2,x,4,5").unwrap_err(), "\"x\" is no number of pairs");
-        assert_eq!(
-            pentanomial("1,2,3").unwrap_err(),
-            "3 numbers of pairs are given: give five, LL,LD,DD,WD,WW"
-        );
     }
 }

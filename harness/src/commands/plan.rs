@@ -1,20 +1,22 @@
 //! `harness plan`: before a run, what a test will pass and what it will cost.
 
+use super::conditions::{check_memory, conditions, load_player};
 use super::options::{RunOptions, current_folder};
-use super::pair_options::PairOptions;
-use super::simulate::{DEFAULT_MAX_PAIRS, ScaleOption, SimulationOptions, Simulations, in_words, merge};
+use super::pair_options::{PairFacts, PairOptions};
+use super::simulate::{DEFAULT_MAX_PAIRS, SimulationOptions, Simulations, in_words};
 use super::{Exit, Failure, print_out};
-use crate::experiment::Plan;
 use crate::report::plan::{Picture, PlanRow};
+use crate::report::stored_run::StoredRun;
 use crate::report::tell;
 use crate::run::Interrupt;
+use crate::run::measure::MeasureSpec;
 use crate::run::pilot::pilot;
 use crate::run::tally::Tally;
-use crate::statistics::pair_model::rms_bias;
-use crate::statistics::{PairModel, Pentanomial, SprtSpec, power};
+use crate::statistics::breakdown::rms_bias_elo;
+use crate::statistics::{PairModel, SprtSpec, power};
 use crate::store::Store;
 use clap::Args;
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// Tests simulated at each strength unless another number is given.
@@ -45,8 +47,6 @@ pub struct PlanArguments {
     #[arg(long, value_name = "ELO,…", value_delimiter = ',', allow_hyphen_values = true)]
     elo: Vec<f64>,
     #[command(flatten)]
-    scale: ScaleOption,
-    #[command(flatten)]
     pairs: PairOptions,
     #[command(flatten)]
     effort: SimulationOptions,
@@ -61,13 +61,14 @@ pub struct PlanArguments {
 }
 
 /// What is known of the pairs to come.
+#[derive(Serialize)]
 struct Known {
+    #[serde(skip)]
     model: PairModel,
     /// From where, in words.
     source: String,
-    draw_ratio: Option<f64>,
-    bias: Option<f64>,
-    pentanomial: Option<Pentanomial>,
+    #[serde(flatten)]
+    facts: PairFacts,
     games_per_second: Option<f64>,
 }
 
@@ -78,7 +79,7 @@ struct Known {
 pub fn execute(arguments: PlanArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
     let options = arguments.options.clone().or(RunOptions::settings(&folder)?);
-    let spec = arguments.scale.test(&options)?;
+    let spec = options.test(&SprtSpec::default())?;
     // Before anything is played for it.
     if let Some(file) = arguments.svg.as_ref().filter(|file| file.exists()) {
         return Err(Failure::usage(format!(
@@ -86,12 +87,13 @@ pub fn execute(arguments: PlanArguments, interrupt: &Interrupt) -> Result<Exit, 
             file.display()
         )));
     }
-    let known = known(&arguments, spec, &options, &folder, interrupt)?;
-    if interrupt.is_asked() {
-        return Ok(Exit::Interrupted);
-    }
+    let known = match known(&arguments, &options, &folder, interrupt) {
+        // What an interrupted pilot found is too little, whatever it is.
+        _ if interrupt.is_asked() => return Ok(Exit::Interrupted),
+        known => known?,
+    };
 
-    let [low, high] = [spec.elo0(), spec.elo1()].map(|bound| known.model.logistic_elo(spec.model(), bound));
+    let [low, high] = known.model.hypotheses(&spec);
     let elos = match arguments.elo.as_slice() {
         [] => DEFAULT_STRENGTHS.map(|share| low + share * (high - low)).to_vec(),
         given => given.to_vec(),
@@ -101,6 +103,7 @@ pub fn execute(arguments: PlanArguments, interrupt: &Interrupt) -> Result<Exit, 
         pairs: &known.model,
         runs: arguments.effort.runs.unwrap_or(DEFAULT_RUNS),
         batch: arguments.effort.batch,
+        overshoot: arguments.effort.overshoot,
         seed: options.seed.unwrap_or(1),
         max_pairs: options.max_pairs.unwrap_or(DEFAULT_MAX_PAIRS),
     };
@@ -111,8 +114,8 @@ pub fn execute(arguments: PlanArguments, interrupt: &Interrupt) -> Result<Exit, 
         .map(|row| PlanRow {
             elo: row.elo,
             theory: power::of_pairs(&spec, &known.model.at(row.elo)),
-            hours: hours(row.figures.games.estimate),
-            figures: row.figures,
+            hours: hours(row.outcomes.games.estimate),
+            outcomes: row.outcomes,
         })
         .collect();
 
@@ -124,16 +127,10 @@ pub fn execute(arguments: PlanArguments, interrupt: &Interrupt) -> Result<Exit, 
         write_new(file, &picture.svg())?;
     }
     if arguments.json {
-        let mut object = simulations.as_json(&rows);
-        merge(&mut object, &known.as_json());
-        print_out(object)?;
+        let report = simulations.report(&known, &rows);
+        print_out(serde_json::to_string(&report).map_err(Failure::run)?)?;
     } else {
-        print_out(format_args!(
-            "{test} · {pairs}\n{} tests simulated at each Elo, seed {}\n\n{}",
-            simulations.runs,
-            simulations.seed,
-            picture.text()
-        ))?;
+        print_out(format_args!("{test} · {pairs}\n{}\n\n{}", simulations.in_words(), picture.text()))?;
     }
     Ok(Exit::Done)
 }
@@ -141,81 +138,71 @@ pub fn execute(arguments: PlanArguments, interrupt: &Interrupt) -> Result<Exit, 
 /// Finds out what pairs are like: what is given wins, then what can be measured, then the defaults.
 fn known(
     arguments: &PlanArguments,
-    spec: SprtSpec,
     options: &RunOptions,
     folder: &Path,
     interrupt: &Interrupt,
 ) -> Result<Known, Failure> {
-    let measured = if let Some(name) = &arguments.from {
+    let played = if let Some(name) = &arguments.from {
         Some(stored(name, &options.results(folder))?)
-    } else if arguments.base.is_some() {
-        Some(played(arguments, spec, options, folder, interrupt)?)
+    } else if let (Some(base), Some(candidate)) = (&arguments.base, &arguments.candidate) {
+        Some(piloted([base, candidate], arguments.pilot_pairs, options, folder, interrupt)?)
     } else {
         None
     };
     let given = &arguments.pairs;
-    let Some(Measured { tally, games_per_second, source }) = measured else {
+    let Some(Played { tally, games_per_second, source }) = played else {
         let source = if given.is_given() { "as given" } else { "assumed" };
         return Known::given(given, source.to_owned(), None);
     };
     if given.is_given() {
         return Known::given(given, format!("as given; speed of {source}"), games_per_second);
     }
-    let draw_ratio = tally.games.draw_ratio();
-    let model = PairModel::of_counts(tally.pairs, draw_ratio).map_err(|error| {
+    let facts = PairFacts {
+        draw_ratio: tally.games.draw_ratio(),
+        bias: rms_bias_elo(&tally.pairs, &tally.games),
+        pentanomial: Some(tally.pairs),
+    };
+    let model = PairModel::of_counts(tally.pairs, facts.draw_ratio).map_err(|error| {
         Failure::usage(format!(
             "{source} tells too little: {error}, or describe pairs with --draw-ratio and --bias"
         ))
     })?;
-    Ok(Known {
-        model,
-        source,
-        draw_ratio,
-        bias: rms_bias(&tally.pairs, &tally.games),
-        pentanomial: Some(tally.pairs),
-        games_per_second,
-    })
+    Ok(Known { model, source, facts, games_per_second })
 }
 
 /// Pairs that were played.
-struct Measured {
+struct Played {
     tally: Tally,
     games_per_second: Option<f64>,
     source: String,
 }
 
 /// The pairs of a stored run.
-fn stored(name: &str, results: &Path) -> Result<Measured, Failure> {
-    let store = Store::open_existing(results)?;
-    let run = store.run(name)?;
-    let mut tally = Tally::default();
-    for pair in store.pairs(&run.id, 0) {
-        tally.add(&pair?);
-    }
-    let summary = run.summary_json.as_ref().and_then(|json| serde_json::from_str::<Value>(json).ok());
-    let games_per_second = summary.and_then(|summary| summary["games_per_second"].as_f64());
-    Ok(Measured { tally, games_per_second, source: format!("run {}", run.id) })
+fn stored(name: &str, results: &Path) -> Result<Played, Failure> {
+    let run = StoredRun::read(&Store::open_existing(results)?, name)?;
+    Ok(Played {
+        tally: run.replay.progress.tally,
+        games_per_second: run.summary.games_per_second,
+        source: format!("run {}", run.info.id),
+    })
 }
 
 /// A few pairs played now.
-fn played(
-    arguments: &PlanArguments,
-    spec: SprtSpec,
+fn piloted(
+    [base, candidate]: [&str; 2],
+    pairs: u64,
     options: &RunOptions,
     folder: &Path,
     interrupt: &Interrupt,
-) -> Result<Measured, Failure> {
-    let players = [arguments.base.as_deref(), arguments.candidate.as_deref()];
-    let (experiment, book) = super::sprt::experiment(players, spec, options, folder)?;
-    tell(format_args!(
-        "pilot: {} pairs of {}, which are not stored",
-        arguments.pilot_pairs,
-        experiment.question()
-    ));
-    let plan = Plan::new(experiment, book);
-    let found = pilot(&plan, arguments.pilot_pairs, options.threads(), interrupt).map_err(Failure::run)?;
+) -> Result<Played, Failure> {
+    let (base, candidate) = (load_player(base, folder)?, load_player(candidate, folder)?);
+    let (conditions, book) = conditions(options, folder)?;
+    check_memory(options.threads(), conditions.hash_megabytes)?;
+    let spec = MeasureSpec { base, candidate, conditions };
+    tell(format_args!("pilot: {pairs} pairs of {}, which are not stored", spec.question()));
+    let found = pilot(&spec, book, pairs, options.threads(), interrupt).map_err(Failure::run)?;
     let (games, seconds) = (found.tally.games.games(), found.wall.as_secs_f64());
-    Ok(Measured {
+    Ok(Played {
         tally: found.tally,
         games_per_second: (seconds > 0.0 && games > 0).then(|| games as f64 / seconds),
         source: format!("a pilot of {} pairs", games / 2),
@@ -224,14 +211,7 @@ fn played(
 
 impl Known {
     fn given(pairs: &PairOptions, source: String, games_per_second: Option<f64>) -> Result<Known, Failure> {
-        Ok(Known {
-            model: pairs.model()?,
-            source,
-            draw_ratio: pairs.draw_ratio(),
-            bias: pairs.bias(),
-            pentanomial: pairs.ptnml,
-            games_per_second,
-        })
+        Ok(Known { model: pairs.model()?, source, facts: pairs.facts(), games_per_second })
     }
 
     fn in_words(&self) -> String {
@@ -242,20 +222,10 @@ impl Known {
             self.games_per_second.map_or("speed unknown".to_owned(), |rate| format!("{rate:.1} games/s"));
         format!(
             "draw ratio {}, bias {} Elo ({}), {speed}",
-            number(self.draw_ratio, 2),
-            number(self.bias, 0),
+            number(self.facts.draw_ratio, 2),
+            number(self.facts.bias, 0),
             self.source
         )
-    }
-
-    fn as_json(&self) -> Value {
-        json!({
-            "source": self.source,
-            "draw_ratio": self.draw_ratio,
-            "bias": self.bias,
-            "pentanomial": self.pentanomial,
-            "games_per_second": self.games_per_second,
-        })
     }
 }
 

@@ -2,13 +2,13 @@
 
 use super::options::{RunOptions, current_folder};
 use super::pair_options::PairOptions;
+use super::test_options::TestOptions;
 use super::{Exit, Failure, print_out};
-use crate::statistics::simulation::Measured;
-use crate::statistics::{Figures, Model, PairModel, Simulation, SprtSpec};
+use crate::statistics::simulation::Simulated;
+use crate::statistics::{Outcomes, PairModel, Simulation, SprtSpec};
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 use serde::Serialize;
-use serde_json::json;
+use std::num::NonZeroU64;
 
 /// Tests simulated at each strength unless another number is given.
 const DEFAULT_RUNS: u64 = 10_000;
@@ -28,20 +28,8 @@ pub struct SimulateArguments {
     /// True lead of the candidate, logistic Elo; several separated by commas [default: both hypotheses and between]
     #[arg(long, value_name = "ELO,…", value_delimiter = ',', allow_hyphen_values = true)]
     elo: Vec<f64>,
-    /// Lead of the candidate if it is not better, Elo [default: 0]
-    #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
-    elo0: Option<f64>,
-    /// Lead of the candidate if it is better, Elo [default: 5]
-    #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
-    elo1: Option<f64>,
-    /// Risk of accepting H1 when H0 holds [default: 0.05]
-    #[arg(long, value_name = "P")]
-    alpha: Option<f64>,
-    /// Risk of accepting H0 when H1 holds [default: 0.05]
-    #[arg(long, value_name = "P")]
-    beta: Option<f64>,
     #[command(flatten)]
-    scale: ScaleOption,
+    test: TestOptions,
     #[command(flatten)]
     pairs: PairOptions,
     #[command(flatten)]
@@ -60,27 +48,6 @@ pub struct SimulateArguments {
     json: bool,
 }
 
-/// In which scale the bounds are.
-#[derive(Args, Clone, Debug)]
-pub struct ScaleOption {
-    /// Scale of the bounds
-    #[arg(long, default_value = "logistic", value_parser = PossibleValuesParser::new(Model::ALL.map(Model::as_str)))]
-    model: String,
-}
-
-impl ScaleOption {
-    /// The test of the options in this scale.
-    ///
-    /// # Errors
-    /// Its bounds or risks make no sense.
-    pub fn test(&self, options: &RunOptions) -> Result<SprtSpec, Failure> {
-        let usual = SprtSpec::default();
-        let model = self.model.parse().map_err(Failure::usage)?;
-        let usual = SprtSpec::new(usual.elo0(), usual.elo1(), usual.alpha(), usual.beta(), model);
-        options.test(&usual.map_err(Failure::usage)?)
-    }
-}
-
 /// How much is simulated.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct SimulationOptions {
@@ -88,8 +55,11 @@ pub struct SimulationOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub runs: Option<u64>,
     /// Look at the LLR only after every so many pairs
-    #[arg(long, value_name = "PAIRS", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    pub batch: u64,
+    #[arg(long, value_name = "PAIRS", default_value_t = NonZeroU64::MIN)]
+    pub batch: NonZeroU64,
+    /// Move the bounds inwards by what the LLR is expected to jump over them, as fishtest does
+    #[arg(long)]
+    pub overshoot: bool,
 }
 
 /// Tests at several strengths.
@@ -101,7 +71,9 @@ pub struct Simulations<'a> {
     /// Tests at each strength.
     pub runs: u64,
     /// Pairs between two looks at the LLR.
-    pub batch: u64,
+    pub batch: NonZeroU64,
+    /// Whether the bounds allow for the overshoot.
+    pub overshoot: bool,
     /// Decides the luck.
     pub seed: u64,
     /// Tests end undecided after so many pairs.
@@ -116,12 +88,29 @@ pub struct Row {
     /// Probabilities of LL, LD, DD or WL, WD, WW.
     pub pair_probabilities: [f64; 5],
     /// The share that wrongly accepted H1; none where H0 does not hold.
-    pub false_accept: Option<Measured>,
+    pub false_accept: Option<Simulated>,
     /// The share that wrongly accepted H0; none where H1 does not hold.
-    pub false_reject: Option<Measured>,
+    pub false_reject: Option<Simulated>,
     /// What the tests did.
     #[serde(flatten)]
-    pub figures: Figures,
+    pub outcomes: Outcomes,
+}
+
+/// The object that `--json` prints.
+#[derive(Serialize)]
+pub struct SimulationReport<'a, Pairs, Point> {
+    #[serde(flatten)]
+    test: SprtSpec,
+    lower: f64,
+    upper: f64,
+    runs: u64,
+    seed: u64,
+    batch: NonZeroU64,
+    overshoot: bool,
+    max_pairs: u64,
+    #[serde(flatten)]
+    pairs: Pairs,
+    points: &'a [Point],
 }
 
 impl Simulations<'_> {
@@ -141,34 +130,41 @@ impl Simulations<'_> {
         Ok(pool.install(|| elos.iter().filter_map(|elo| self.row(*elo)).collect()))
     }
 
-    /// The test, how much was simulated, and `points` that came out.
-    pub fn as_json(&self, points: impl Serialize) -> serde_json::Value {
-        let Simulations { spec, runs, batch, seed, max_pairs, .. } = self;
-        let mut object = json!({
-            "lower": spec.lower(),
-            "upper": spec.upper(),
-            "runs": runs,
-            "seed": seed,
-            "batch": batch,
-            "max_pairs": max_pairs,
-            "points": json!(points),
-        });
-        merge(&mut object, &json!(spec));
-        object
+    /// What was simulated, what is known of `pairs`, and the `points` that came out.
+    pub fn report<'a, Pairs, Point>(
+        &self,
+        pairs: Pairs,
+        points: &'a [Point],
+    ) -> SimulationReport<'a, Pairs, Point> {
+        let Simulations { spec, runs, batch, overshoot, seed, max_pairs, .. } = *self;
+        let (lower, upper) = (spec.lower(), spec.upper());
+        SimulationReport { test: spec, lower, upper, runs, seed, batch, overshoot, max_pairs, pairs, points }
+    }
+
+    /// How much is simulated, and what is unlike a test of `harness sprt`.
+    pub fn in_words(&self) -> String {
+        let mut words = format!("{} tests at each Elo, seed {}", self.runs, self.seed);
+        if self.batch > NonZeroU64::MIN {
+            words += &format!(", a look after every {} pairs", self.batch);
+        }
+        if self.overshoot {
+            words += ", bounds corrected for the overshoot";
+        }
+        words
     }
 
     fn row(&self, elo: f64) -> Option<Row> {
-        let Simulations { spec, runs, batch, seed, max_pairs, .. } = *self;
+        let Simulations { spec, runs, batch, overshoot, seed, max_pairs, .. } = *self;
         let odds = self.pairs.at(elo);
-        let figures = Simulation { spec, odds, seed, batch, max_pairs }.run(runs)?;
-        let lead = odds.lead(spec.model());
+        let outcomes = Simulation { spec, odds, seed, batch, overshoot, max_pairs }.run(runs)?;
+        let lead = odds.lead(&spec);
         let holds = |hypothesis: fn(f64, &SprtSpec) -> bool| lead.is_some_and(|lead| hypothesis(lead, &spec));
         Some(Row {
             elo,
             pair_probabilities: odds.scores,
-            false_accept: holds(|lead, spec| lead <= spec.elo0() + ROUNDING).then_some(figures.h1),
-            false_reject: holds(|lead, spec| lead >= spec.elo1() - ROUNDING).then_some(figures.h0),
-            figures,
+            false_accept: holds(|lead, spec| lead <= spec.elo0() + ROUNDING).then_some(outcomes.h1),
+            false_reject: holds(|lead, spec| lead >= spec.elo1() - ROUNDING).then_some(outcomes.h0),
+            outcomes,
         })
     }
 }
@@ -178,14 +174,13 @@ impl Simulations<'_> {
 /// # Errors
 /// See [`Failure`].
 pub fn execute(arguments: SimulateArguments) -> Result<Exit, Failure> {
-    let SimulateArguments { elo, elo0, elo1, alpha, beta, scale, pairs, effort, .. } = arguments;
-    let SimulateArguments { threads, seed, max_pairs, json, .. } = arguments;
-    let given = RunOptions { elo0, elo1, alpha, beta, threads, seed, ..RunOptions::default() };
+    let SimulateArguments { elo, test, pairs, effort, threads, seed, max_pairs, json } = arguments;
+    let given = RunOptions { threads, seed, ..RunOptions::from(&test) };
     let options = given.or(RunOptions::settings(&current_folder()?)?);
-    let spec = scale.test(&options)?;
+    let spec = options.test(&SprtSpec::default())?;
     let model = pairs.model()?;
     let elos = if elo.is_empty() {
-        let [low, high] = [spec.elo0(), spec.elo1()].map(|bound| model.logistic_elo(spec.model(), bound));
+        let [low, high] = model.hypotheses(&spec);
         vec![low, (low + high) / 2.0, high]
     } else {
         elo
@@ -195,52 +190,28 @@ pub fn execute(arguments: SimulateArguments) -> Result<Exit, Failure> {
         pairs: &model,
         runs: effort.runs.unwrap_or(DEFAULT_RUNS),
         batch: effort.batch,
+        overshoot: effort.overshoot,
         seed: options.seed.unwrap_or(1),
         max_pairs: max_pairs.unwrap_or(DEFAULT_MAX_PAIRS),
     };
     let rows = simulations.run(&elos, options.threads())?;
     if json {
-        return print_out(as_json(&simulations, &pairs, &rows)).map(|()| Exit::Done);
+        let report = simulations.report(pairs.facts(), &rows);
+        print_out(serde_json::to_string(&report).map_err(Failure::run)?)?;
+    } else {
+        let (test, pairs, simulated) = (in_words(&spec), pairs.in_words(), simulations.in_words());
+        print_out(format_args!("{test} · {pairs} · {simulated}\n\n{}", table(&rows)))?;
     }
-    print_out(format_args!(
-        "{} · {} · {} tests at each Elo, seed {}\n",
-        in_words(&spec),
-        pairs.in_words(),
-        simulations.runs,
-        simulations.seed
-    ))?;
-    print_out(table(&rows)).map(|()| Exit::Done)
-}
-
-fn as_json(simulations: &Simulations, pairs: &PairOptions, rows: &[Row]) -> serde_json::Value {
-    let mut object = simulations.as_json(rows);
-    let described =
-        json!({ "draw_ratio": pairs.draw_ratio(), "bias": pairs.bias(), "pentanomial": pairs.ptnml });
-    merge(&mut object, &described);
-    object
-}
-
-/// Adds the keys of one object to another.
-pub fn merge(object: &mut serde_json::Value, other: &serde_json::Value) {
-    if let (Some(object), Some(other)) = (object.as_object_mut(), other.as_object()) {
-        object.extend(other.clone());
-    }
+    Ok(Exit::Done)
 }
 
 /// `[0, 5] logistic, alpha 0.05, beta 0.05`.
 pub fn in_words(spec: &SprtSpec) -> String {
-    format!(
-        "[{}, {}] {}, alpha {}, beta {}",
-        spec.elo0(),
-        spec.elo1(),
-        spec.model(),
-        spec.alpha(),
-        spec.beta()
-    )
+    format!("{}, alpha {}, beta {}", spec.bounds(), spec.alpha(), spec.beta())
 }
 
 /// `4.9 ± 0.2 %`.
-pub fn share(value: Measured) -> String {
+pub fn share(value: Simulated) -> String {
     format!("{:.1} ± {:.1} %", 100.0 * value.estimate, 100.0 * value.error)
 }
 
@@ -258,19 +229,19 @@ fn table(rows: &[Row]) -> String {
         "75 %",
         "95 %"
     )];
-    for Row { elo, false_accept, false_reject, figures, .. } in rows {
-        let error = |wrong: &Option<Measured>| wrong.map_or("-".to_owned(), share);
-        let games = format!("{:.0} ± {:.0}", figures.games.estimate, figures.games.error);
+    for Row { elo, false_accept, false_reject, outcomes, .. } in rows {
+        let error = |wrong: &Option<Simulated>| wrong.map_or("-".to_owned(), share);
+        let games = format!("{:.0} ± {:.0}", outcomes.games.estimate, outcomes.games.error);
         let quantiles =
-            figures.quantiles.map(|quantile| format!(" {:>7.0}", quantile.games.estimate)).concat();
+            outcomes.quantiles.map(|quantile| format!(" {:>7.0}", quantile.games.estimate)).concat();
         lines.push(format!(
             "{elo:>+9.2}  {:>14}  {:>14}  {:>14}  {games:>16} {quantiles}",
             error(false_accept),
             error(false_reject),
-            share(figures.h1),
+            share(outcomes.h1),
         ));
-        if figures.undecided.estimate > 0.0 {
-            lines.push(format!("{:>9}  undecided {}", "", share(figures.undecided)));
+        if outcomes.undecided.estimate > 0.0 {
+            lines.push(format!("{:>9}  undecided {}", "", share(outcomes.undecided)));
         }
     }
     lines.join("\n")

@@ -213,7 +213,7 @@ fn wrapped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::record::GameResult;
+    use crate::game::record::{GameResult, Telemetry};
     use std::io::Write;
     use std::process::{Command, Stdio};
 
@@ -247,7 +247,15 @@ mod tests {
             })
             .collect();
         let opening = opening.to_owned();
-        GameRecord { opening, white: Side::Candidate, moves, result, termination, detail: String::new() }
+        GameRecord {
+            opening,
+            white: Side::Candidate,
+            moves,
+            result,
+            termination,
+            detail: String::new(),
+            telemetry: Telemetry::default(),
+        }
     }
 
     fn fools_mate() -> GameRecord {

@@ -3,7 +3,7 @@
 
 use super::clock::{self, Clock, MARGIN, Overrun};
 use super::limit::{Clocks, Limit, MoveLimit};
-use super::record::{GameRecord, GameResult, MoveRecord, Side, Termination};
+use super::record::{GameRecord, GameResult, MoveRecord, Side, Telemetry, Termination};
 use super::referee::{Ending, Referee};
 use crate::openings::Opening;
 use crate::players::{Fault, Player, Question};
@@ -33,17 +33,17 @@ pub struct Cancelled {
 /// # Errors
 ///
 /// The game was stopped.
-pub fn play_game<'a>(
+pub fn play_game(
     opening: &Opening,
     white: Side,
-    base: &'a mut dyn Player,
-    candidate: &'a mut dyn Player,
+    base: &mut dyn Player,
+    candidate: &mut dyn Player,
     limit: Limit,
     stop: &AtomicBool,
 ) -> Result<Played, Cancelled> {
-    let players = match white {
-        Side::Base => ByColor { white: base, black: candidate },
-        Side::Candidate => ByColor { white: candidate, black: base },
+    let players: ByColor<&mut dyn Player> = match white {
+        Side::Base => ByColor { white: &mut *base, black: &mut *candidate },
+        Side::Candidate => ByColor { white: &mut *candidate, black: &mut *base },
     };
     let mut game = Game {
         referee: Referee::new(opening.position()),
@@ -59,8 +59,15 @@ pub fn play_game<'a>(
         }
         Err(Interruption::Cancelled) => return Err(Cancelled { search_time: game.search_time }),
     };
-    let record =
-        GameRecord { opening: opening.fen.clone(), white, moves: game.records, result, termination, detail };
+    let record = GameRecord {
+        opening: opening.fen.clone(),
+        white,
+        moves: game.records,
+        result,
+        termination,
+        detail,
+        telemetry: Telemetry { base: base.counters(), candidate: candidate.counters() },
+    };
     Ok(Played { record, search_time: game.search_time })
 }
 

@@ -6,7 +6,7 @@ use crate::game::record::Score;
 use crate::openings::Opening;
 use engine::config::EngineConfig;
 use engine::position::{Color, Game, Position};
-use engine::search::observer::Unobserved;
+use engine::search::observer::Counters;
 use engine::search::{Bound, Clock, Limits, SearchResult, Searcher, Signals, moves_to_mate};
 use shakmaty::uci::UciMove;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -23,6 +23,8 @@ pub struct BuiltIn {
     /// Moves of `game` played so far.
     played: usize,
     chess960: bool,
+    /// What the searches of this game counted.
+    counters: Counters,
 }
 
 impl BuiltIn {
@@ -35,6 +37,7 @@ impl BuiltIn {
             game: Game::new(Position::start()),
             played: 0,
             chess960: false,
+            counters: Counters::default(),
         }
     }
 
@@ -57,8 +60,8 @@ impl BuiltIn {
     fn search(&mut self, question: &Question) -> Result<SearchResult, Fault> {
         let limits = limits(question.limit, self.game.position().side_to_move());
         let signals = Signals::stopped_by(question.stop);
-        let (searcher, game) = (&mut self.searcher, &self.game);
-        let search = || searcher.search(game, &[], &limits, signals, &mut Unobserved);
+        let (searcher, game, counters) = (&mut self.searcher, &self.game, &mut self.counters);
+        let search = || searcher.search(game, &[], &limits, signals, counters);
         // A bug of the engine loses this game, with its message as evidence, and no other.
         catch_unwind(AssertUnwindSafe(search)).map_err(|panic| {
             self.searcher = Searcher::new(&self.config, self.hash_megabytes);
@@ -80,6 +83,7 @@ impl Player for BuiltIn {
         self.game = Game::new(position);
         self.played = 0;
         self.chess960 = opening.chess960;
+        self.counters.clear();
         Ok(())
     }
 
@@ -99,6 +103,10 @@ impl Player for BuiltIn {
             None => Score::Centipawns(result.score),
         });
         Ok(Answer { best, score, depth: result.depth, nodes: result.nodes })
+    }
+
+    fn counters(&self) -> Option<Counters> {
+        Some(self.counters.clone())
     }
 }
 

@@ -5,6 +5,7 @@ pub mod builtin;
 use crate::game::limit::MoveLimit;
 use crate::game::record::Score;
 use crate::openings::Opening;
+use engine::search::observer::Counters;
 use shakmaty::uci::UciMove;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -25,6 +26,11 @@ pub trait Player {
     ///
     /// The player has no answer; it loses the game, unless it was told to stop.
     fn answer(&mut self, question: &Question) -> Result<Answer, Fault>;
+
+    /// What its searches have counted since the game began; none from a player that does not count.
+    fn counters(&self) -> Option<Counters> {
+        None
+    }
 }
 
 /// A position to find a move in.

@@ -98,7 +98,7 @@ impl PgnFile {
             event: format!("{run}: {}", experiment.question()),
             date: date.to_owned(),
             names: [experiment.base.config.name.clone(), experiment.candidate.config.name.clone()],
-            limit: experiment.limit,
+            limit: experiment.conditions.limit,
         }
     }
 

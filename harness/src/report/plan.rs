@@ -1,14 +1,10 @@
 //! What a test passes and costs, as a table with bars for a terminal and as a picture.
 
-use super::svg::{Axis, Chart, Mark, Point, Series, document};
-use crate::statistics::Figures;
+use super::svg::{Axis, Chart, Interval, Series};
+use crate::statistics::Outcomes;
 use crate::statistics::power::Expectation;
-use crate::statistics::simulation::Measured;
+use crate::statistics::simulation::Simulated;
 use serde::Serialize;
-
-/// Size of the picture, pixels.
-const WIDTH: f64 = 760.0;
-const HEIGHT: f64 = 300.0;
 
 /// Points of each curve.
 const CURVE_POINTS: i32 = 120;
@@ -27,7 +23,7 @@ pub struct PlanRow {
     pub hours: Option<f64>,
     /// By simulation.
     #[serde(flatten)]
-    pub figures: Figures,
+    pub outcomes: Outcomes,
 }
 
 /// All that is drawn.
@@ -47,7 +43,7 @@ pub struct Picture<'a> {
 impl Picture<'_> {
     /// A table with bars; the hypotheses are marked.
     pub fn text(&self) -> String {
-        let most = self.rows.iter().map(|row| row.figures.games.estimate).fold(1.0, f64::max);
+        let most = self.rows.iter().map(|row| row.outcomes.games.estimate).fold(1.0, f64::max);
         let mut lines = vec![format!(
             "{:>9}     {:<width$}  {:<14}  {:<width$}  {:>15}  {:>8} {:>8} {:>8}  {:>8}",
             "true Elo",
@@ -61,20 +57,20 @@ impl Picture<'_> {
             "hours",
             width = BAR
         )];
-        for PlanRow { elo, hours, figures, .. } in self.rows {
-            let [q5, _, q50, _, q95] = figures.quantiles.map(|quantile| quantile.games.estimate);
-            let Measured { estimate, error } = figures.games;
+        for PlanRow { elo, hours, outcomes, .. } in self.rows {
+            let [q5, _, q50, _, q95] = outcomes.quantiles.map(|quantile| quantile.games.estimate);
+            let Simulated { estimate, error } = outcomes.games;
             lines.push(format!(
                 "{elo:>+9.2} {}  {}  {:<14}  {}  {:>15}  {q5:>8.0} {q50:>8.0} {q95:>8.0}  {:>8}",
                 self.mark(*elo),
-                bar(figures.h1.estimate),
-                format!("{:.1} ± {:.1} %", 100.0 * figures.h1.estimate, 100.0 * figures.h1.error),
+                bar(outcomes.h1.estimate),
+                format!("{:.1} ± {:.1} %", 100.0 * outcomes.h1.estimate, 100.0 * outcomes.h1.error),
                 bar(estimate / most),
                 format!("{estimate:.0} ± {error:.0}"),
                 hours.map_or("-".to_owned(), |hours| format!("{hours:.1}")),
             ));
-            if figures.undecided.estimate > 0.0 {
-                lines.push(format!("{:>13} {:.1} % undecided", "", 100.0 * figures.undecided.estimate));
+            if outcomes.undecided.estimate > 0.0 {
+                lines.push(format!("{:>13} {:.1} % undecided", "", 100.0 * outcomes.undecided.estimate));
             }
         }
         lines.join("\n")
@@ -90,62 +86,67 @@ impl Picture<'_> {
         }
     }
 
-    /// Two charts as a file: the lines are the formula's, the points and their errors (two standard errors) the simulation's.
+    /// Two charts as a file: the lines are the formula's, the dots with their bars (two standard errors) the simulation's.
     pub fn svg(&self) -> String {
-        let elos = self.rows.iter().map(|row| row.elo).chain(self.hypotheses);
-        let (low, high) =
-            elos.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), elo| (low.min(elo), high.max(elo)));
-        let curve: Vec<(f64, Expectation)> = (0..=CURVE_POINTS)
-            .map(|step| low + (high - low) * f64::from(step) / f64::from(CURVE_POINTS))
-            .map(|elo| (elo, (self.theory)(elo)))
-            .collect();
-        let line = |value: fn(&Expectation) -> f64| Series {
-            name: "by formula".to_owned(),
-            mark: Mark::Line(curve.iter().map(|(elo, expected)| (*elo, value(expected))).collect()),
-            colour: 0,
-        };
-        let points = |name: &str, colour, value: fn(&Figures) -> Measured| {
-            let point = |row: &PlanRow| {
-                let Measured { estimate, error } = value(&row.figures);
-                Point { x: row.elo, y: estimate, error: 2.0 * error }
-            };
-            let mark = Mark::Points(self.rows.iter().map(point).collect());
-            Series { name: name.to_owned(), mark, colour }
-        };
-        let chart = |title: &str, y: Axis, series: Vec<Series>| Chart {
-            title: title.to_owned(),
-            x: Axis { label: "true lead of the candidate, logistic Elo".to_owned(), low, high },
-            y,
-            height: HEIGHT,
-            guides: vec![(self.hypotheses[0], "H0".to_owned()), (self.hypotheses[1], "H1".to_owned())],
-            series,
-        };
-        let longest = self.rows.iter().map(|row| row.figures.quantiles[4].games);
+        let longest = self.rows.iter().map(|row| row.outcomes.quantiles[4].games);
         let longest = longest.map(|games| games.estimate + 2.0 * games.error).fold(1.0, f64::max);
-        let share = Axis { label: "share of tests".to_owned(), low: 0.0, high: 1.0 };
-        let games = Axis { label: "games".to_owned(), low: 0.0, high: 1.02 * longest };
-        let description = format!("Pass probability and length of the test {}", self.test);
-        let charts = [
-            chart(
-                &format!("What the test passes: {}", self.test),
-                share,
-                vec![
-                    line(|expected| expected.pass),
-                    points("tests that accept H1, simulated", 1, |figures| figures.h1),
-                ],
-            ),
-            chart(
-                &format!("How long it takes: {}", self.pairs),
-                games,
-                vec![
-                    line(|expected| expected.games),
-                    points("on average, simulated", 1, |figures| figures.games),
-                    points("half are over", 2, |figures| figures.quantiles[2].games),
-                    points("95 % are over", 3, |figures| figures.quantiles[4].games),
-                ],
-            ),
-        ];
-        document(WIDTH, &description, &charts)
+
+        let mut passes = self.chart("What it passes", Axis::linear("% of tests", 0.0, 100.0, 5));
+        self.curve(&mut passes, |expected| 100.0 * expected.pass);
+        self.dots(&mut passes, (Series::Second, "H1 accepted"), 100.0, |outcomes| outcomes.h1);
+
+        let mut takes = self.chart("How long it takes", Axis::linear("games", 0.0, longest, 5));
+        self.curve(&mut takes, |expected| expected.games);
+        self.dots(&mut takes, (Series::Second, "on average"), 1.0, |outcomes| outcomes.games);
+        self.dots(&mut takes, (Series::Third, "half are over"), 1.0, |outcomes| outcomes.quantiles[2].games);
+        self.dots(&mut takes, (Series::Neutral, "95 % are over"), 1.0, |outcomes| {
+            outcomes.quantiles[4].games
+        });
+
+        let marks = "line: by formula; dots: simulated, with two standard errors";
+        Chart::render_together(&[self.test, self.pairs, marks], &[passes, takes])
+    }
+
+    /// An empty chart over the true lead, with both hypotheses marked.
+    fn chart(&self, title: &str, y: Axis) -> Chart {
+        let [low, high] = self.range();
+        let mut chart = Chart::new(title, Axis::linear("true lead of the candidate, Elo", low, high, 8), y);
+        for (elo, name) in self.hypotheses.into_iter().zip(["H0", "H1"]) {
+            chart.rule_at_x(elo, name);
+        }
+        chart
+    }
+
+    /// The lowest and the highest lead that is shown.
+    fn range(&self) -> [f64; 2] {
+        let elos = self.rows.iter().map(|row| row.elo).chain(self.hypotheses);
+        elos.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], elo| [low.min(elo), high.max(elo)])
+    }
+
+    /// Draws what the formula says.
+    fn curve(&self, chart: &mut Chart, value: fn(&Expectation) -> f64) {
+        let [low, high] = self.range();
+        let elo = |step| low + (high - low) * f64::from(step) / f64::from(CURVE_POINTS);
+        let points = (0..=CURVE_POINTS).map(elo).map(|elo| (elo, value(&(self.theory)(elo))));
+        chart.line(Series::First, &points.collect::<Vec<_>>());
+        chart.name(Series::First, "by formula");
+    }
+
+    /// Draws what the simulation found, multiplied by `scale`.
+    fn dots(
+        &self,
+        chart: &mut Chart,
+        (series, name): (Series, &str),
+        scale: f64,
+        value: fn(&Outcomes) -> Simulated,
+    ) {
+        for PlanRow { elo, outcomes, .. } in self.rows {
+            let Simulated { estimate, error } = value(outcomes);
+            let [value, low, high] =
+                [estimate, estimate - 2.0 * error, estimate + 2.0 * error].map(|value| scale * value);
+            chart.upright_interval(series, Interval { at: *elo, value, low, high });
+        }
+        chart.name(series, name);
     }
 }
 

@@ -1,10 +1,12 @@
-//! What are the pairs of this experiment like, and how fast are they? A few are played to see, and none is kept.
+//! What are the pairs of two players like, and how fast are they? A few are played to see, and none is kept.
 
 use super::Interrupt;
+use super::drive::RunError;
+use super::measure::MeasureSpec;
 use super::pool::play_pairs;
-use super::sprt::RunError;
 use super::tally::Tally;
-use crate::experiment::Plan;
+use crate::experiment::Duel;
+use crate::openings::Book;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,24 +20,31 @@ pub struct Pilot {
     pub wall: Duration,
 }
 
-/// Plays the first pairs of an experiment, so many or as many as the book allows; after an interrupt fewer.
+/// Plays the first pairs, so many or as many as the book allows; after an interrupt fewer.
 ///
 /// # Errors
 /// The threads cannot be started.
-pub fn pilot(plan: &Plan, pairs: u64, threads: usize, interrupt: &Interrupt) -> Result<Pilot, RunError> {
+pub fn pilot(
+    spec: &MeasureSpec,
+    book: Book,
+    pairs: u64,
+    threads: usize,
+    interrupt: &Interrupt,
+) -> Result<Pilot, RunError> {
     let began = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
         .map_err(|error| RunError::Threads(error.to_string()))?;
+    let duel = Duel::new(&spec.base, &spec.candidate, &spec.conditions, book);
     let begun = AtomicU64::new(0);
     let next = || {
         let index = begun.fetch_add(1, Ordering::Relaxed);
-        (index < pairs && !interrupt.is_asked()).then(|| plan.pair(index)).flatten()
+        (index < pairs && !interrupt.is_asked()).then(|| duel.pair(index)).flatten()
     };
     let tally = Mutex::new(Tally::default());
     // All pairs that begin are counted, so the order in which they end favours none.
-    play_pairs(&pool, &plan.experiment, next, &AtomicBool::new(false), |pair| {
+    play_pairs(&pool, &spec.conditions, next, &AtomicBool::new(false), |pair| {
         tally.lock().unwrap_or_else(PoisonError::into_inner).add(&pair);
         true
     });

@@ -1,26 +1,27 @@
 //! Plays pairs on all threads of a rayon pool.
 
-use crate::experiment::{Experiment, Pair};
+use crate::experiment::{Conditions, Pair, PlayerSpec};
 use crate::game::play::{Cancelled, Played, play_game};
 use crate::game::record::{PairRecord, Side};
 use crate::players::Player;
 use crate::players::builtin::BuiltIn;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Both players of one thread; they live as long as it does, and begin each game with empty memory.
-struct Players {
-    base: Box<dyn Player>,
-    candidate: Box<dyn Player>,
-}
+/// The player on one side of a thread's games. It stays until another takes its place, and begins each game with
+/// empty memory.
+#[derive(Default)]
+struct Seat(Option<(Arc<PlayerSpec>, Box<dyn Player>)>);
 
-impl Players {
-    fn of(experiment: &Experiment) -> Players {
-        let hash = experiment.hash_megabytes as usize;
-        Players {
-            base: Box::new(BuiltIn::new(&experiment.base.config, hash)),
-            candidate: Box::new(BuiltIn::new(&experiment.candidate.config, hash)),
-        }
+impl Seat {
+    fn take(&mut self, spec: &Arc<PlayerSpec>, conditions: &Conditions) -> &mut dyn Player {
+        let seated = self.0.take().filter(|(seated, _)| Arc::ptr_eq(seated, spec));
+        let new = || {
+            let player = BuiltIn::new(&spec.config, conditions.hash_megabytes as usize);
+            (Arc::clone(spec), Box::new(player) as Box<dyn Player>)
+        };
+        self.0.insert(seated.unwrap_or_else(new)).1.as_mut()
     }
 }
 
@@ -38,21 +39,21 @@ impl Drop for StopOnPanic<'_> {
 /// Plays the pairs that `next` hands out, on every thread of the pool, until it has none left or `stop` is set;
 /// a game under way is then given up. Each finished pair goes to `deliver`, which says whether to go on.
 /// Returns the time spent waiting for players' answers, all threads together.
-pub fn play_pairs<'a>(
+pub fn play_pairs(
     pool: &rayon::ThreadPool,
-    experiment: &Experiment,
-    next: impl Fn() -> Option<Pair<'a>> + Sync,
+    conditions: &Conditions,
+    next: impl Fn() -> Option<Pair> + Sync,
     stop: &AtomicBool,
     deliver: impl Fn(PairRecord) -> bool + Sync,
 ) -> Duration {
     let search_micros = AtomicU64::new(0);
     pool.broadcast(|_| {
         let _guard = StopOnPanic(stop);
-        let mut players = Players::of(experiment);
+        let mut seats = [Seat::default(), Seat::default()];
         while !stop.load(Ordering::Relaxed)
             && let Some(pair) = next()
         {
-            let record = play_pair(&mut players, experiment, pair, stop, &search_micros);
+            let record = play_pair(&mut seats, conditions, &pair, stop, &search_micros);
             if !record.is_some_and(&deliver) {
                 break;
             }
@@ -63,16 +64,17 @@ pub fn play_pairs<'a>(
 
 /// Both games of a pair; the candidate has White first. None if it was stopped.
 fn play_pair(
-    players: &mut Players,
-    experiment: &Experiment,
-    pair: Pair,
+    [base, candidate]: &mut [Seat; 2],
+    conditions: &Conditions,
+    pair: &Pair,
     stop: &AtomicBool,
     search_micros: &AtomicU64,
 ) -> Option<PairRecord> {
+    let base = base.take(&pair.base, conditions);
+    let candidate = candidate.take(&pair.candidate, conditions);
     let mut game = |white| {
-        let Players { base, candidate } = players;
         let (record, search_time) =
-            match play_game(pair.opening, white, base.as_mut(), candidate.as_mut(), experiment.limit, stop) {
+            match play_game(&pair.opening, white, base, candidate, conditions.limit, stop) {
                 Ok(Played { record, search_time }) => (Some(record), search_time),
                 Err(Cancelled { search_time }) => (None, search_time),
             };
@@ -86,11 +88,10 @@ fn play_pair(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{OpeningsSpec, PlayerSpec};
+    use crate::experiment::OpeningsSpec;
     use crate::game::limit::Limit;
     use crate::openings::Opening;
     use crate::openings::order::Order;
-    use crate::statistics::SprtSpec;
     use engine::config::EngineConfig;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::path::Path;
@@ -98,35 +99,29 @@ mod tests {
     #[test]
     fn a_thread_that_breaks_down_stops_the_others() {
         const MANY: u64 = 100_000;
-        let player = PlayerSpec::new(Path::new("any.toml"), EngineConfig::default());
+        let player = Arc::new(PlayerSpec::new(Path::new("any.toml"), EngineConfig::default()));
         let openings = OpeningsSpec {
             file: String::new(),
             digest: String::new(),
             count: 1,
             order: Order::Sequential,
             plies: None,
+            first: 0,
         };
-        let experiment = Experiment {
-            base: player.clone(),
-            candidate: player,
-            limit: Limit::Depth(1),
-            openings,
-            seed: 1,
-            hash_megabytes: 1,
-            test: SprtSpec::default(),
-        };
+        let conditions = Conditions { limit: Limit::Depth(1), openings, seed: 1, hash_megabytes: 1 };
         let opening = Opening::parse("4k3/8/8/8/8/8/8/4KQ2 w - -", 1).unwrap();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let (stop, handed_out) = (AtomicBool::new(false), AtomicU64::new(0));
         let next = || {
             let index = handed_out.fetch_add(1, Ordering::Relaxed);
-            (index < MANY).then_some(Pair { index, opening: &opening })
+            let (base, candidate) = (Arc::clone(&player), Arc::clone(&player));
+            (index < MANY).then(|| Pair { index, opening: opening.clone(), base, candidate })
         };
         let deliver = |pair: PairRecord| {
             assert_ne!(pair.index, 1, "as the test wants it");
             true
         };
-        let played = || play_pairs(&pool, &experiment, next, &stop, deliver);
+        let played = || play_pairs(&pool, &conditions, next, &stop, deliver);
         assert!(catch_unwind(AssertUnwindSafe(played)).is_err());
         assert!(handed_out.into_inner() < MANY);
     }

@@ -16,10 +16,12 @@
 //!
 //! An empty cell counts as 0.001, not 0: a pair that fills it adds less than 1. One more win (or loss) than pairs
 //! makes up for that, and keeps a rounding error from mattering. The normalized model has no such order, since a win of
-//! both games also raises the variance, and the bayesian bounds move with the draws: there every pair is looked at.
+//! both games also raises the variance, and the bayesian bounds move with the draws: there every pair is looked at, and so
+//! it is by the rarely used tests of single games.
 
+use super::model::Model;
 use super::pentanomial::{Pentanomial, Trinomial};
-use super::sprt::{Model, SprtSpec, Status};
+use super::sprt::{SprtSpec, Status};
 
 /// With fewer sure pairs than this it is cheaper to evaluate them than to make sure.
 const WORTH_A_LOOK: f64 = 4.0;
@@ -52,7 +54,7 @@ impl Default for Horizon {
 impl Horizon {
     /// A number of pairs after none of which the test can be decided; 0 if that is not known. `status` is that of these pairs.
     pub fn sure_pairs(&mut self, spec: &SprtSpec, status: &Status, pairs: &Pentanomial) -> u64 {
-        if spec.model() != Model::Logistic {
+        if spec.model() != Model::Logistic || spec.is_trinomial() {
             return 0;
         }
         let (to_upper, to_lower) = (status.upper - status.llr - MARGIN, status.llr - status.lower - MARGIN);

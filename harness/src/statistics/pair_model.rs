@@ -16,11 +16,12 @@
 use super::bayes_elo::BayesElo;
 use super::elo::{self, odds_of_elo, score_of_elo};
 use super::mle;
+use super::model::Model;
 use super::normal::Confidence;
 use super::pentanomial::{Pentanomial, Trinomial};
 use super::roots::falling_root;
 use super::sample::Sample;
-use super::sprt::Model;
+use super::sprt::SprtSpec;
 use std::fmt;
 
 /// Pairs that the probabilities are turned into where a formula wants counts: enough for all digits of a double.
@@ -69,14 +70,16 @@ impl PairOdds {
         }
     }
 
-    /// The candidate's lead in the scale of a model; `None` if all pairs end alike.
-    pub fn lead(&self, model: Model) -> Option<f64> {
-        match model {
-            Model::Logistic => elo::elo(&self.pairs().sample(), Confidence::DEFAULT),
-            Model::Normalized => elo::nelo(&self.pairs().sample(), Confidence::DEFAULT),
-            Model::Bayesian => return Some(BayesElo::of_sample(&self.games().sample()).elo),
-        }
-        .map(|lead| lead.estimate)
+    /// The candidate's lead in the scale of a test's bounds; `None` if all pairs end alike.
+    pub fn lead(&self, spec: &SprtSpec) -> Option<f64> {
+        let (pairs, games) = (self.pairs().sample(), self.games().sample());
+        let lead = match spec.model() {
+            Model::Bayesian => return Some(BayesElo::of_sample(&games).elo),
+            Model::Logistic => elo::elo(&pairs, Confidence::DEFAULT),
+            Model::Normalized if spec.is_trinomial() => elo::nelo(&games, Confidence::DEFAULT),
+            Model::Normalized => elo::nelo(&pairs, Confidence::DEFAULT),
+        };
+        lead.map(|lead| lead.estimate)
     }
 }
 
@@ -152,12 +155,17 @@ impl PairModel {
         }
     }
 
-    /// The logistic Elo at which the lead in the scale of `model` is `lead`, within ±1000.
-    pub fn logistic_elo(&self, model: Model, lead: f64) -> f64 {
-        if model == Model::Logistic {
+    /// The logistic Elo of both hypotheses of a test.
+    pub fn hypotheses(&self, spec: &SprtSpec) -> [f64; 2] {
+        [spec.elo0(), spec.elo1()].map(|bound| self.logistic_elo(spec, bound))
+    }
+
+    /// The logistic Elo at which the lead in the scale of a test's bounds is `lead`, within ±1000.
+    pub fn logistic_elo(&self, spec: &SprtSpec, lead: f64) -> f64 {
+        if spec.model() == Model::Logistic {
             return lead;
         }
-        let missing = |elo: f64| lead - self.at(elo).lead(model).unwrap_or(0.0);
+        let missing = |elo: f64| lead - self.at(elo).lead(spec).unwrap_or(0.0);
         let (low, high) = (missing(-LARGEST_ELO), missing(LARGEST_ELO));
         if low <= 0.0 {
             -LARGEST_ELO
@@ -167,16 +175,6 @@ impl PairModel {
             falling_root(missing, (-LARGEST_ELO, low), (LARGEST_ELO, high), TOLERANCE)
         }
     }
-}
-
-/// Root mean square of the openings' advantage for one side, logistic Elo: what makes pairs vary less than independent games
-/// would (fishtest's raw statistics: √(variance of a game alone - variance of a game in a pair), as a score).
-/// 0 where they vary more; `None` without pairs.
-pub fn rms_bias(pairs: &Pentanomial, games: &Trinomial) -> Option<f64> {
-    let in_pair = 2.0 * pairs.variance()?;
-    let alone =
-        (games.wins as f64 + 0.25 * games.draws as f64) / games.games() as f64 - pairs.mean()?.powi(2);
-    Some(elo::elo_of_score(0.5 + (alone - in_pair).max(0.0).sqrt()))
 }
 
 fn openings_at(draw_elo: f64, biases: &[f64], elo: f64) -> PairOdds {
@@ -259,6 +257,7 @@ impl std::error::Error for PairModelError {}
 
 #[cfg(test)]
 mod tests {
+    use super::super::breakdown::rms_bias_elo;
     use super::*;
 
     fn mean(odds: &PairOdds) -> f64 {
@@ -294,19 +293,22 @@ mod tests {
     fn a_bias_is_found_again_in_the_games() {
         for bias in [0.0, 35.0, 191.0] {
             let odds = PairModel::new(0.45, bias).unwrap().at(0.0);
-            let found = rms_bias(&odds.pairs(), &odds.games()).unwrap();
+            let found = rms_bias_elo(&odds.pairs(), &odds.games()).unwrap();
             assert!((found - bias).abs() < 1e-4, "{found} {bias}");
         }
-        assert_eq!(rms_bias(&Pentanomial::default(), &Trinomial::default()), None);
     }
 
     #[test]
     fn leads_in_other_scales_are_found_again() {
         let model = PairModel::new(0.4, 80.0).unwrap();
         for scale in Model::ALL {
-            for lead in [-12.0, 0.0, 5.0] {
-                let elo = model.logistic_elo(scale, lead);
-                assert!((model.at(elo).lead(scale).unwrap() - lead).abs() < 1e-6, "{scale} {lead}");
+            for trinomial in [false, true] {
+                let spec = SprtSpec::default().with_model(scale).with_trinomial(trinomial);
+                for lead in [-12.0, 0.0, 5.0] {
+                    let elo = model.logistic_elo(&spec, lead);
+                    let found = model.at(elo).lead(&spec).unwrap();
+                    assert!((found - lead).abs() < 1e-6, "{} {lead}: {found}", spec.scale());
+                }
             }
         }
     }

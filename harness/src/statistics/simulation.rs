@@ -6,13 +6,15 @@
 //! same luck, which makes their differences sharper than their values.
 
 use super::horizon::Horizon;
+use super::overshoot::Overshoot;
 use super::pair_model::PairOdds;
 use super::pentanomial::{Pentanomial, Trinomial};
-use super::sprt::{SprtSpec, Verdict};
+use super::sprt::{SprtSpec, Status, Verdict};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rayon::prelude::*;
 use serde::Serialize;
+use std::num::NonZeroU64;
 
 /// The quantiles that are told.
 pub const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
@@ -26,8 +28,10 @@ pub struct Simulation {
     pub odds: PairOdds,
     /// Decides the luck.
     pub seed: u64,
-    /// The LLR is looked at after every so many pairs, at least 1; and once more at the end.
-    pub batch: u64,
+    /// The LLR is looked at after every so many pairs, and once more at the end.
+    pub batch: NonZeroU64,
+    /// Whether the bounds are moved inwards by the [`overshoot`](super::overshoot) to be expected.
+    pub overshoot: bool,
     /// Tests end undecided after so many pairs.
     pub max_pairs: u64,
 }
@@ -43,31 +47,44 @@ pub struct Ended {
 
 impl Simulation {
     /// Simulates so many tests on all threads of the current rayon pool, and tells what they did; `None` for no test.
-    pub fn run(&self, runs: u64) -> Option<Figures> {
+    pub fn run(&self, runs: u64) -> Option<Outcomes> {
         let ended: Vec<Ended> = (0..runs).into_par_iter().map(|number| self.test(number)).collect();
-        Figures::of(&ended)
+        Outcomes::of(&ended)
     }
 
     /// The test of this number.
     pub fn test(&self, number: u64) -> Ended {
+        if self.overshoot {
+            return self.play(number, |_, _| 0);
+        }
         let mut horizon = Horizon::default();
         self.play(number, |status, pairs| horizon.sure_pairs(&self.spec, status, pairs))
     }
 
-    /// Plays a test. `sure_pairs` says after how many pairs more it cannot be decided.
-    fn play(&self, number: u64, mut sure_pairs: impl FnMut(&super::Status, &Pentanomial) -> u64) -> Ended {
+    /// Plays a test. `sure_pairs` says after how many pairs more it cannot be decided; the overshoot is learnt from
+    /// every look, so that none may be left out for it.
+    fn play(&self, number: u64, mut sure_pairs: impl FnMut(&Status, &Pentanomial) -> u64) -> Ended {
         let mut luck = ChaCha8Rng::seed_from_u64(self.seed);
         luck.set_stream(number);
         let dice = Dice::new(&self.odds);
         let mut counts = Counts::default();
+        let mut overshoot = self.overshoot.then(|| Overshoot::new(self.batch));
         let mut played = 0;
         loop {
             let status = self.spec.evaluate(&counts.pairs(), &counts.games());
-            if status.verdict.is_some() || played >= self.max_pairs {
-                return Ended { verdict: status.verdict, pairs: played };
+            let verdict = match &mut overshoot {
+                None => status.verdict,
+                Some(overshoot) => {
+                    overshoot.update(played, status.llr);
+                    overshoot.verdict(&status)
+                }
+            };
+            if verdict.is_some() || played >= self.max_pairs {
+                return Ended { verdict, pairs: played };
             }
             let undecided_until = played.saturating_add(sure_pairs(&status, &counts.pairs()));
-            let next_look = (undecided_until / self.batch + 1).saturating_mul(self.batch).min(self.max_pairs);
+            let batch = self.batch.get();
+            let next_look = (undecided_until / batch + 1).saturating_mul(batch).min(self.max_pairs);
             for _ in played..next_look {
                 counts.0[dice.throw(luck.next_u64())] += 1;
             }
@@ -116,7 +133,7 @@ impl Dice {
 
 /// A figure found by simulation, and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Measured {
+pub struct Simulated {
     /// The figure.
     pub estimate: f64,
     /// One standard error of it.
@@ -130,33 +147,33 @@ pub struct Quantile {
     pub share: f64,
     /// The number of games.
     #[serde(flatten)]
-    pub games: Measured,
+    pub games: Simulated,
 }
 
 /// What the simulated tests did.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Figures {
+pub struct Outcomes {
     /// How many there were.
     pub runs: u64,
     /// The share that accepted H1.
-    pub h1: Measured,
+    pub h1: Simulated,
     /// The share that accepted H0.
-    pub h0: Measured,
+    pub h0: Simulated,
     /// The share stopped before an answer.
-    pub undecided: Measured,
+    pub undecided: Simulated,
     /// Games on average, those of stopped tests included.
-    pub games: Measured,
+    pub games: Simulated,
     /// See [`QUANTILES`].
     pub quantiles: [Quantile; 5],
 }
 
-impl Figures {
+impl Outcomes {
     /// The figures of these tests; `None` if there are none.
-    pub fn of(ended: &[Ended]) -> Option<Figures> {
+    pub fn of(ended: &[Ended]) -> Option<Outcomes> {
         let mut games: Vec<f64> = ended.iter().map(|test| 2.0 * test.pairs as f64).collect();
         games.sort_by(f64::total_cmp);
         let share = |verdict| share(ended.iter().filter(|test| test.verdict == verdict).count(), ended.len());
-        (!games.is_empty()).then(|| Figures {
+        (!games.is_empty()).then(|| Outcomes {
             runs: games.len() as u64,
             h1: share(Some(Verdict::H1)),
             h0: share(Some(Verdict::H0)),
@@ -169,25 +186,25 @@ impl Figures {
 
 /// A share of a number of tests. The error is that of half a test more among one more, so that it is not 0 where
 /// all ended alike.
-fn share(count: usize, total: usize) -> Measured {
+fn share(count: usize, total: usize) -> Simulated {
     let (count, total) = (count as f64, total as f64);
     let careful = (count + 0.5) / (total + 1.0);
-    Measured { estimate: count / total, error: (careful * (1.0 - careful) / total).sqrt() }
+    Simulated { estimate: count / total, error: (careful * (1.0 - careful) / total).sqrt() }
 }
 
-fn mean(values: &[f64]) -> Measured {
+fn mean(values: &[f64]) -> Simulated {
     let count = values.len() as f64;
     let estimate = values.iter().sum::<f64>() / count;
     let variance = values.iter().map(|value| (value - estimate).powi(2)).sum::<f64>() / count;
-    Measured { estimate, error: (variance / count).sqrt() }
+    Simulated { estimate, error: (variance / count).sqrt() }
 }
 
 /// A quantile of sorted values, with half the distance between the values one standard error of their rank away.
-fn quantile(sorted: &[f64], share: f64) -> Measured {
+fn quantile(sorted: &[f64], share: f64) -> Simulated {
     let count = sorted.len() as f64;
     let at = |rank: f64| sorted[(rank.floor().max(0.0) as usize).min(sorted.len() - 1)];
     let (rank, error) = (share * count, (share * (1.0 - share) * count).sqrt());
-    Measured { estimate: at(rank), error: (at(rank + error) - at(rank - error)) / 2.0 }
+    Simulated { estimate: at(rank), error: (at(rank + error) - at(rank - error)) / 2.0 }
 }
 
 #[cfg(test)]
@@ -196,7 +213,18 @@ mod tests {
     use crate::statistics::{Model, PairModel};
 
     fn simulation(spec: SprtSpec, model: &PairModel, elo: f64) -> Simulation {
-        Simulation { spec, odds: model.at(elo), seed: 7, batch: 1, max_pairs: 1_000_000 }
+        Simulation {
+            spec,
+            odds: model.at(elo),
+            seed: 7,
+            batch: NonZeroU64::MIN,
+            overshoot: false,
+            max_pairs: 1_000_000,
+        }
+    }
+
+    fn batch_of(pairs: u64) -> NonZeroU64 {
+        pairs.try_into().unwrap()
     }
 
     fn spec(elo0: f64, elo1: f64) -> SprtSpec {
@@ -216,7 +244,7 @@ mod tests {
             (&lopsided, (-5.0, 30.0), [-200.0, 10.0, 60.0]),
         ] {
             for elo in elos {
-                for batch in [1, 7] {
+                for batch in [1, 7].map(batch_of) {
                     let simulation =
                         Simulation { batch, max_pairs: 20_000, ..simulation(spec(elo0, elo1), model, elo) };
                     for number in 0..12 {
@@ -270,14 +298,27 @@ mod tests {
         let model = PairModel::new(0.5, 0.0).unwrap();
         let stopped = Simulation { max_pairs: 10, ..simulation(spec(0.0, 1.0), &model, 0.0) };
         assert_eq!(stopped.test(0), Ended { verdict: None, pairs: 10 });
-        let batched = Simulation { batch: 32, ..simulation(spec(0.0, 40.0), &model, 0.0) };
+        let batched = Simulation { batch: batch_of(32), ..simulation(spec(0.0, 40.0), &model, 0.0) };
         assert!((0..50).all(|number| batched.test(number).pairs.is_multiple_of(32)));
+    }
+
+    #[test]
+    fn bounds_that_allow_for_the_overshoot_are_met_no_later() {
+        let model = PairModel::new(0.5, 0.0).unwrap();
+        let plain = Simulation { batch: batch_of(32), ..simulation(spec(0.0, 20.0), &model, 8.0) };
+        let corrected = Simulation { overshoot: true, ..plain };
+        let lengths = |simulation: &Simulation| -> Vec<u64> {
+            (0..100).map(|number| simulation.test(number).pairs).collect()
+        };
+        let (plain, corrected) = (lengths(&plain), lengths(&corrected));
+        assert!(corrected.iter().zip(&plain).all(|(corrected, plain)| corrected <= plain));
+        assert!(corrected.iter().sum::<u64>() < plain.iter().sum());
     }
 
     #[test]
     fn figures_of_known_tests() {
         let ended: Vec<Ended> = (1..=100).map(|pairs| Ended { verdict: Some(Verdict::H1), pairs }).collect();
-        let figures = Figures::of(&ended).unwrap();
+        let figures = Outcomes::of(&ended).unwrap();
         assert_eq!((figures.h1.estimate, figures.h0.estimate, figures.games.estimate), (1.0, 0.0, 101.0));
         assert!(figures.h1.error > 0.0 && figures.h0.error > 0.0);
         assert_eq!(
@@ -285,6 +326,6 @@ mod tests {
             [12.0, 52.0, 102.0, 152.0, 192.0]
         );
         assert_eq!(figures.quantiles[2].games.error, 10.0);
-        assert_eq!(Figures::of(&[]), None);
+        assert_eq!(Outcomes::of(&[]), None);
     }
 }

@@ -1,254 +1,339 @@
-//! One set of axes and what is drawn between them.
+//! A picture: two axes, marks between them, a legend.
 
-use super::scale::Scale;
-use maud::{Markup, html};
-use std::fmt::Write;
+use super::axis::Axis;
+use super::{style, themed};
+use maud::{Markup, PreEscaped, html};
 
-/// Room for labels left of the axes, pixels.
-const LEFT: f64 = 72.0;
-/// Room at the right.
+const WIDTH: f64 = 640.0;
 const RIGHT: f64 = 20.0;
-/// Room for the title and the legend.
-const TOP: f64 = 58.0;
-/// Room for the labels below.
-const BOTTOM: f64 = 48.0;
-/// Pixels that a label of the horizontal axis wants for itself.
-const TICK_WIDTH: f64 = 80.0;
-/// Pixels that one of the vertical axis wants.
-const TICK_HEIGHT: f64 = 34.0;
-/// Width of an error bar's cap to either side.
-const CAP: f64 = 3.0;
+const TOP: f64 = 52.0;
+const BOTTOM: f64 = 46.0;
+/// Half the length of a bar across the end of an interval.
+const CAP: f64 = 4.0;
+/// From one line of text to the next.
+const LINE: f64 = 18.0;
 
-/// One of the two axes.
-#[derive(Clone, Debug)]
-pub struct Axis {
-    /// What it shows, with the unit.
-    pub label: String,
-    /// The lowest value.
-    pub low: f64,
-    /// The highest value.
-    pub high: f64,
-}
-
-/// A measured value; `error` reaches to either side of it and may be 0.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
-    /// Along the horizontal axis.
-    pub x: f64,
-    /// Along the vertical axis.
-    pub y: f64,
-    /// Half the length of the error bar.
-    pub error: f64,
-}
-
-/// How a series is drawn.
-#[derive(Clone, Debug)]
-pub enum Mark {
-    /// A line through these (x, y).
-    Line(Vec<(f64, f64)>),
-    /// Dots with error bars.
-    Points(Vec<Point>),
-    /// Bars of these (x, y) from 0, `width` wide in units of the horizontal axis.
-    Bars {
-        /// Middle and height of each.
-        values: Vec<(f64, f64)>,
-        /// Of each.
-        width: f64,
-    },
-}
-
-/// Numbers that belong together.
-#[derive(Clone, Debug)]
-pub struct Series {
-    /// In the legend; with an empty name it has no entry there.
-    pub name: String,
-    /// Its numbers.
-    pub mark: Mark,
-    /// Which colour of the style sheet, 0 to 3.
-    pub colour: usize,
-}
-
-/// A set of axes with its series.
-#[derive(Clone, Debug)]
-pub struct Chart {
-    /// Above it.
-    pub title: String,
-    /// Horizontal.
-    pub x: Axis,
-    /// Vertical.
-    pub y: Axis,
-    /// Height with all labels, pixels.
-    pub height: f64,
-    /// Values of the horizontal axis that get a dashed line, with what is written above it.
-    pub guides: Vec<(f64, String)>,
-    /// What is drawn; later ones lie above earlier ones.
-    pub series: Vec<Series>,
-}
-
-/// Both scales of a chart of known width.
-struct Frame {
-    x: Scale,
-    y: Scale,
-    width: f64,
-    height: f64,
-}
-
-impl Chart {
-    /// The chart as a group of SVG elements, `width` pixels wide.
-    pub fn render(&self, width: f64) -> Markup {
-        let frame = Frame {
-            x: Scale::new((self.x.low, self.x.high), (LEFT, width - RIGHT)),
-            y: Scale::new((self.y.low, self.y.high), (self.height - BOTTOM, TOP)),
-            width,
-            height: self.height,
-        };
-        html! {
-            text.title x=(LEFT) y="18" { (self.title) }
-            (self.legend())
-            (self.axes(&frame))
-            @for (value, label) in &self.guides {
-                (vertical_guide(&frame, *value, label))
-            }
-            @for series in &self.series { (series.render(&frame)) }
-            rect.frame x=(LEFT) y=(TOP) width=(px(width - LEFT - RIGHT)) height=(px(self.height - TOP - BOTTOM)) {}
-        }
-    }
-
-    fn axes(&self, frame: &Frame) -> Markup {
-        let (right, bottom) = (frame.width - RIGHT, frame.height - BOTTOM);
-        let across = ((right - LEFT) / TICK_WIDTH) as usize;
-        let up = ((bottom - TOP) / TICK_HEIGHT) as usize;
-        let middle = px((TOP + bottom) / 2.0);
-        html! {
-            @for tick in frame.y.ticks(up) {
-                @let y = frame.y.at(tick.value);
-                line.grid x1=(LEFT) x2=(px(right)) y1=(px(y)) y2=(px(y)) {}
-                text x=(LEFT - 8.0) y=(px(y + 4.0)) text-anchor="end" { (tick.label) }
-            }
-            @for tick in frame.x.ticks(across) {
-                @let x = frame.x.at(tick.value);
-                line.grid x1=(px(x)) x2=(px(x)) y1=(TOP) y2=(px(bottom)) {}
-                text x=(px(x)) y=(px(bottom + 18.0)) text-anchor="middle" { (tick.label) }
-            }
-            text x=(px((LEFT + right) / 2.0)) y=(px(bottom + 38.0)) text-anchor="middle" { (self.x.label) }
-            text x="16" y=(middle) text-anchor="middle" transform=(format!("rotate(-90 16 {middle})")) {
-                (self.y.label)
-            }
-        }
-    }
-
-    fn legend(&self) -> Markup {
-        let mut x = LEFT;
-        let named = self.series.iter().filter(|series| !series.name.is_empty());
-        let entries: Vec<(f64, &Series)> = named
-            .map(|series| {
-                let at = x;
-                // Widths of letters are not known here; this is enough for the usual ones.
-                x += 40.0 + 6.6 * series.name.chars().count() as f64;
-                (at, series)
-            })
-            .collect();
-        html! {
-            @for (x, series) in entries {
-                @match series.mark {
-                    Mark::Line(_) => {
-                        line class=(format!("line s{}", series.colour)) x1=(px(x)) x2=(px(x + 18.0)) y1="34" y2="34" {}
-                    }
-                    _ => { circle class=(format!("s{}", series.colour)) cx=(px(x + 9.0)) cy="34" r="4" {} }
-                }
-                text x=(px(x + 24.0)) y="38" { (series.name) }
-            }
-        }
-    }
+/// Which colour marks have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Series {
+    /// The base, or what is only one.
+    First,
+    /// The candidate.
+    Second,
+    /// What is compared with both.
+    Third,
+    /// What stands beside them.
+    Neutral,
 }
 
 impl Series {
-    fn render(&self, frame: &Frame) -> Markup {
-        let class = format!("s{}", self.colour);
-        match &self.mark {
-            Mark::Line(values) => html! {
-                polyline class=(format!("line {class}")) points=(polyline(frame, values)) {}
-            },
-            Mark::Points(points) => html! {
-                @for point in points { (dot(frame, point, &class)) }
-            },
-            Mark::Bars { values, width } => html! {
-                @for (x, y) in values {
-                    @let (zero, top) = (frame.y.at(0.0), frame.y.at(*y));
-                    @let (left, right) = (frame.x.at(x - width / 2.0), frame.x.at(x + width / 2.0));
-                    rect class=(class) x=(px(left)) width=(px(right - left)) y=(px(zero.min(top)))
-                        height=(px((zero - top).abs())) {}
-                }
-            },
+    const fn stroke(self) -> &'static str {
+        match self {
+            Series::First => "stroke-first",
+            Series::Second => "stroke-second",
+            Series::Third => "stroke-third",
+            Series::Neutral => "stroke-neutral",
+        }
+    }
+
+    const fn fill(self) -> &'static str {
+        match self {
+            Series::First => "fill-first",
+            Series::Second => "fill-second",
+            Series::Third => "fill-third",
+            Series::Neutral => "fill-neutral",
         }
     }
 }
 
-fn dot(frame: &Frame, point: &Point, class: &str) -> Markup {
-    let (x, y) = (frame.x.at(point.x), frame.y.at(point.y));
-    let (low, high) = (frame.y.at(point.y - point.error), frame.y.at(point.y + point.error));
-    html! {
-        g class=(format!("error {class}")) {
-            @if point.error > 0.0 {
-                line x1=(px(x)) x2=(px(x)) y1=(px(low)) y2=(px(high)) {}
-                @for end in [low, high] {
-                    line x1=(px(x - CAP)) x2=(px(x + CAP)) y1=(px(end)) y2=(px(end)) {}
-                }
+/// An estimate with its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// Where it stands on the other axis; among categories 0.5 is the middle of the first.
+    pub at: f64,
+    /// The estimate.
+    pub value: f64,
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+/// A chart that is being drawn.
+pub struct Chart {
+    title: String,
+    height: f64,
+    /// Room for the names of the vertical axis' ticks.
+    left: f64,
+    x: Axis,
+    y: Axis,
+    /// Rows are read from the top.
+    y_is_downwards: bool,
+    marks: Vec<Markup>,
+    legend: Vec<(Series, String)>,
+}
+
+impl Chart {
+    /// An empty chart with a horizontal and a vertical axis.
+    pub fn new(title: &str, x: Axis, y: Axis) -> Chart {
+        let (marks, legend) = (Vec::new(), Vec::new());
+        Chart {
+            title: title.to_owned(),
+            height: 300.0,
+            left: 62.0,
+            x,
+            y,
+            y_is_downwards: false,
+            marks,
+            legend,
+        }
+    }
+
+    /// An empty chart with a row for each of these names, the first on top.
+    pub fn rows(title: &str, x: Axis, names: &[String]) -> Chart {
+        let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let y = Axis::categories("", names.iter().cloned());
+        Chart {
+            height: TOP + BOTTOM + 34.0 * names.len() as f64,
+            left: 24.0 + 7.0 * longest.min(30) as f64,
+            y_is_downwards: true,
+            ..Chart::new(title, x, y)
+        }
+    }
+
+    /// A line through these points.
+    pub fn line(&mut self, series: Series, points: &[(f64, f64)]) {
+        let path: Vec<_> =
+            points.iter().map(|&(x, y)| format!("{:.1},{:.1}", self.px(x), self.py(y))).collect();
+        self.marks.push(html! { polyline class={ "line " (series.stroke()) } points=(path.join(" ")) {} });
+    }
+
+    /// A dot at each of these points.
+    pub fn dots(&mut self, series: Series, points: &[(f64, f64)]) {
+        for &(x, y) in points {
+            self.dot(series, self.px(x), self.py(y));
+        }
+    }
+
+    /// A bar from the lower end of the vertical axis up to `y`, between two horizontal values, with a text on it.
+    pub fn bar(&mut self, series: Series, (from, to): (f64, f64), y: f64, text: &str) {
+        let (left, right, top, bottom) = (self.px(from), self.px(to), self.py(y), self.py(self.y.low()));
+        self.marks.push(html! {
+            rect class=(series.fill()) x=(tenth(left)) y=(tenth(top)) width=(tenth((right - left).max(0.5)))
+                height=(tenth(bottom - top)) {}
+            @if !text.is_empty() {
+                text class="value" x=(tenth(0.5 * (left + right))) y=(tenth(top - 5.0)) text-anchor="middle" { (text) }
             }
-            circle cx=(px(x)) cy=(px(y)) r="3.5" {}
+        });
+    }
+
+    /// An estimate with its interval along the horizontal axis.
+    pub fn interval(&mut self, series: Series, interval: Interval) {
+        let Interval { at, value, low, high } = interval;
+        let (y, left, right) = (self.py(at), self.px(low), self.px(high));
+        self.segment(series.stroke(), (left, y), (right, y));
+        for x in [left, right] {
+            self.segment(series.stroke(), (x, y - CAP), (x, y + CAP));
+        }
+        self.dot(series, self.px(value), y);
+    }
+
+    /// An estimate with its interval along the vertical axis.
+    pub fn upright_interval(&mut self, series: Series, interval: Interval) {
+        let Interval { at, value, low, high } = interval;
+        let (x, top, bottom) = (self.px(at), self.py(high), self.py(low));
+        self.segment(series.stroke(), (x, top), (x, bottom));
+        for y in [top, bottom] {
+            self.segment(series.stroke(), (x - CAP, y), (x + CAP, y));
+        }
+        self.dot(series, x, self.py(value));
+    }
+
+    /// A dashed line across the chart at a height, with a text above it.
+    pub fn rule_at_y(&mut self, y: f64, text: &str) {
+        let y = self.py(y);
+        self.segment("rule", (self.left, y), (WIDTH - RIGHT, y));
+        self.marks.push(html! {
+            text x=(tenth(WIDTH - RIGHT - 4.0)) y=(tenth(y - 5.0)) text-anchor="end" { (text) }
+        });
+    }
+
+    /// A dashed line from top to bottom, with a text above it.
+    pub fn rule_at_x(&mut self, x: f64, text: &str) {
+        let x = self.px(x);
+        self.segment("rule", (x, TOP), (x, self.height - BOTTOM));
+        if !text.is_empty() {
+            self.marks.push(html! { text x=(tenth(x)) y=(TOP - 4.0) text-anchor="middle" { (text) } });
         }
     }
-}
 
-fn vertical_guide(frame: &Frame, value: f64, label: &str) -> Markup {
-    let x = px(frame.x.at(value));
-    html! {
-        line.guide x1=(x) x2=(x) y1=(TOP) y2=(px(frame.height - BOTTOM)) {}
-        text x=(x) y=(TOP - 4.0) text-anchor="middle" { (label) }
+    /// Says in the legend what a series is.
+    pub fn name(&mut self, series: Series, name: &str) {
+        self.legend.push((series, name.to_owned()));
+    }
+
+    /// The chart for a page that has the style sheet.
+    pub fn render(&self) -> Markup {
+        picture(&self.title, self.height, &self.content())
+    }
+
+    /// The chart as a file of its own.
+    pub fn render_file(&self) -> String {
+        file(&self.title, self.height, &self.content())
+    }
+
+    /// Charts below each other as a file, under a heading of some lines, of which the first is the title.
+    pub fn render_together(heading: &[&str], charts: &[Chart]) -> String {
+        let mut top = 0.5 * LINE + LINE * heading.len() as f64;
+        let placed: Vec<Markup> = charts
+            .iter()
+            .map(|chart| {
+                let group = html! { g transform=(format!("translate(0 {top})")) { (chart.content()) } };
+                top += chart.height;
+                group
+            })
+            .collect();
+        let content = html! {
+            @for (number, line) in (1..).zip(heading) {
+                text class=[(number == 1).then_some("title")] x="8" y=(LINE * f64::from(number)) { (line) }
+            }
+            @for chart in &placed { (chart) }
+        };
+        file(heading.first().unwrap_or(&""), top, &content)
+    }
+
+    fn content(&self) -> Markup {
+        html! {
+            text class="title" x="8" y=(LINE) { (self.title) }
+            (self.legend())
+            (self.axes())
+            @for mark in &self.marks { (mark) }
+        }
+    }
+
+    /// The names of the series in a line that ends at the right edge.
+    fn legend(&self) -> Markup {
+        let mut end = WIDTH - RIGHT;
+        let placed = self.legend.iter().rev().map(|(series, name)| {
+            end -= 26.0 + 6.8 * name.chars().count() as f64;
+            (end, series, name)
+        });
+        html! {
+            @for (x, series, name) in placed {
+                rect class=(series.fill()) x=(tenth(x)) y="9" width="10" height="10" rx="2" {}
+                text x=(tenth(x + 15.0)) y="18" { (name) }
+            }
+        }
+    }
+
+    fn axes(&self) -> Markup {
+        let (bottom, right) = (self.height - BOTTOM, WIDTH - RIGHT);
+        let middle = 0.5 * (self.left + right);
+        html! {
+            @for (value, name) in self.y.ticks() {
+                @let y = self.py(*value);
+                @if !self.y_is_downwards {
+                    line class="grid" x1=(self.left) x2=(right) y1=(tenth(y)) y2=(tenth(y)) {}
+                }
+                text x=(tenth(self.left - 8.0)) y=(tenth(y + 4.0)) text-anchor="end" { (name) }
+            }
+            @for (value, name) in self.x.ticks() {
+                @let x = self.px(*value);
+                @if self.y_is_downwards {
+                    line class="grid" x1=(tenth(x)) x2=(tenth(x)) y1=(TOP) y2=(bottom) {}
+                }
+                text x=(tenth(x)) y=(bottom + 17.0) text-anchor="middle" { (name) }
+            }
+            line class="axis" x1=(self.left) x2=(right) y1=(bottom) y2=(bottom) {}
+            text x=(tenth(middle)) y=(self.height - 8.0) text-anchor="middle" { (self.x.label) }
+            text x="8" y="36" { (self.y.label) }
+        }
+    }
+
+    fn segment(&mut self, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
+        self.marks.push(html! {
+            line class=(class) x1=(tenth(x1)) y1=(tenth(y1)) x2=(tenth(x2)) y2=(tenth(y2)) stroke-width="1.5" {}
+        });
+    }
+
+    fn dot(&mut self, series: Series, x: f64, y: f64) {
+        self.marks.push(html! { circle class=(series.fill()) cx=(tenth(x)) cy=(tenth(y)) r="4" {} });
+    }
+
+    fn px(&self, x: f64) -> f64 {
+        self.left + self.x.at(x) * (WIDTH - RIGHT - self.left)
+    }
+
+    fn py(&self, y: f64) -> f64 {
+        let part = self.y.at(y);
+        let from_top = if self.y_is_downwards { part } else { 1.0 - part };
+        TOP + from_top * (self.height - BOTTOM - TOP)
     }
 }
 
-fn polyline(frame: &Frame, values: &[(f64, f64)]) -> String {
-    values.iter().fold(String::new(), |mut text, (x, y)| {
-        let _ = write!(text, "{},{} ", px(frame.x.at(*x)), px(frame.y.at(*y)));
-        text
-    })
+/// A picture of this height that holds the content.
+fn picture(title: &str, height: f64, content: &Markup) -> Markup {
+    html! {
+        svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {WIDTH} {height}")) width=(WIDTH)
+            height=(height) role="img" aria-label=(title) { (content) }
+    }
 }
 
-/// Tenths of a pixel are enough.
-fn px(value: f64) -> f64 {
-    (10.0 * value).round() / 10.0
+/// The same with a style sheet, as a file of its own.
+fn file(title: &str, height: f64, content: &Markup) -> String {
+    let sheet = style() + &themed(&[("svg", "background", "#fcfcfb", "#191918")]);
+    // Made of constants of this program; escaped, a style element would not be read.
+    let styled = html! { style { (PreEscaped(sheet)) } (content) };
+    format!("{}\n", picture(title, height, &styled).into_string())
+}
+
+/// Coordinates finer than this cannot be seen.
+fn tenth(coordinate: f64) -> String {
+    format!("{coordinate:.1}")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::document;
     use super::*;
 
-    fn axis(label: &str) -> Axis {
-        Axis { label: label.to_owned(), low: 0.0, high: 10.0 }
+    #[test]
+    fn nothing_written_by_others_becomes_markup_and_no_coordinate_is_nan() {
+        let hostile = "</svg><script>alert(1)</script>&\"";
+        let mut chart = Chart::new(
+            hostile,
+            Axis::linear(hostile, 0.0, f64::NAN, 5),
+            Axis::categories(hostile, [hostile]),
+        );
+        chart.line(Series::First, &[(f64::NAN, 0.0), (f64::INFINITY, -1.0)]);
+        chart.bar(Series::Second, (0.0, 1.0), 0.5, hostile);
+        chart.upright_interval(
+            Series::Third,
+            Interval { at: f64::NAN, value: 1.0, low: f64::NEG_INFINITY, high: f64::NAN },
+        );
+        chart.rule_at_x(0.5, hostile);
+        chart.rule_at_y(0.5, hostile);
+        chart.name(Series::Neutral, hostile);
+        for svg in [chart.render_file(), Chart::render_together(&[hostile, hostile], &[chart])] {
+            assert!(!svg.contains("<script") && svg.matches("</svg>").count() == 1, "{svg}");
+            assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+        }
     }
 
     #[test]
-    fn every_mark_is_drawn_and_text_is_escaped() {
-        let series = |name: &str, mark| Series { name: name.to_owned(), mark, colour: 1 };
-        let chart = Chart {
-            title: "a < b & c".to_owned(),
-            x: axis("time, s"),
-            y: axis("Elo"),
-            height: 300.0,
-            guides: vec![(5.0, "middle".to_owned())],
-            series: vec![
-                series("line", Mark::Line(vec![(0.0, 0.0), (10.0, 10.0)])),
-                series("", Mark::Points(vec![Point { x: 5.0, y: 5.0, error: 1.0 }])),
-                series("bars", Mark::Bars { values: vec![(2.0, 3.0)], width: 1.0 }),
-            ],
-        };
-        let text = document(600.0, "a \"picture\"", &[chart]);
-        assert!(text.contains("a &lt; b &amp; c") && text.contains("a &quot;picture&quot;"), "{text}");
-        assert!(text.contains("points=\"72,252 580,58 \""), "{text}");
-        assert!(text.contains("cx=\"326\" cy=\"155\""), "{text}");
-        assert!(text.contains("width=\"50.8\""), "{text}");
-        assert!(!text.contains("NaN"));
+    fn charts_below_each_other_do_not_overlap() {
+        let chart = || Chart::new("", Axis::linear("", 0.0, 1.0, 2), Axis::linear("", 0.0, 1.0, 2));
+        let svg = Chart::render_together(&["two", "charts"], &[chart(), chart()]);
+        assert!(svg.contains("translate(0 45)") && svg.contains("translate(0 345)"), "{svg}");
+        assert!(svg.contains(&format!("viewBox=\"0 0 {WIDTH} 645\"")), "{svg}");
+    }
+
+    #[test]
+    fn bars_stand_on_the_axis_and_rows_are_read_from_the_top() {
+        let mut chart = Chart::new("", Axis::categories("", ["a", "b"]), Axis::linear("", 0.0, 10.0, 5));
+        chart.bar(Series::First, (0.0, 1.0), 10.0, "");
+        let bar = format!("y=\"{TOP:.1}\" width=\"279.0\" height=\"{:.1}\"", 300.0 - TOP - BOTTOM);
+        assert!(chart.render_file().contains(&bar), "{}", chart.render_file());
+        let rows = Chart::rows("", Axis::linear("", 0.0, 1.0, 2), &["first".to_owned(), "second".to_owned()]);
+        assert!(rows.py(0.5) < rows.py(1.5));
     }
 }

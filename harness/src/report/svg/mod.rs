@@ -1,50 +1,57 @@
-//! Pictures: axes, lines, points with errors, bars, a legend, as an SVG file or a part of a page.
+//! How is a chart drawn? Building blocks for SVG: scales with readable ticks, axes, and marks in series.
 //!
-//! ```text
-//! series of numbers ─▶ Chart (which scale, where) ─▶ <g> ─▶ document()
-//! ```
+//! A [`Chart`] is two [`Axis`] and the marks added to it; it renders to markup that is set into a page with
+//! [`style`], or to a file of its own, alone or with others. Colours are CSS classes, and the style sheet has them for light and dark
+//! (`prefers-color-scheme`), so that one picture suits both.
 //!
-//! Colours are in a style sheet, for light and for dark surroundings; text is escaped by the template.
+//! Drawn with `maud`, which escapes every text and makes the page around the pictures too. `plotters` would bring more
+//! kinds of charts, but writes each colour into the element it paints, so that a picture is light or dark when it is made; it
+//! needs a font of the machine to measure text. What is drawn here needs lines, bars and intervals only.
 
-pub mod chart;
-pub mod scale;
+mod axis;
+mod chart;
 
-pub use chart::{Axis, Chart, Mark, Point, Series};
-pub use scale::Scale;
+pub use axis::Axis;
+pub use chart::{Chart, Interval, Series};
 
-use maud::{Markup, PreEscaped, html};
+/// The shapes of a chart's style sheet.
+const SHAPES: &str = "\
+.chart { font: 12px system-ui, 'DejaVu Sans', sans-serif; max-width: 100%; height: auto; } \
+.chart .title { font-weight: 600; font-size: 13px; } .chart .rule { stroke-dasharray: 5 4; } \
+.chart .line { fill: none; stroke-width: 1.8; stroke-linejoin: round; } ";
 
-/// The style sheet of all pictures; series take the classes `s0` to `s3`.
-pub const STYLE: &str = "\
-text { font: 12px system-ui, sans-serif; fill: #333 } .title { font-weight: 600; font-size: 14px } \
-.frame { stroke: #888; fill: none } .grid { stroke: #e4e4e4 } .guide { stroke: #888; stroke-dasharray: 4 3 } \
-.line { fill: none; stroke-width: 2 } .error { stroke-width: 1.5 } .ground { fill: #fff } \
-.s0 { stroke: #1f6fb4; fill: #1f6fb4 } .s1 { stroke: #c4501b; fill: #c4501b } \
-.s2 { stroke: #2a8a3e; fill: #2a8a3e } .s3 { stroke: #7a4fb0; fill: #7a4fb0 } .line { fill: none } \
-@media (prefers-color-scheme: dark) { text { fill: #ddd } .ground { fill: #181a1d } .grid { stroke: #33363b } \
-.s0 { stroke: #6db3f2; fill: #6db3f2 } .s1 { stroke: #f09463; fill: #f09463 } \
-.s2 { stroke: #74cf88; fill: #74cf88 } .s3 { stroke: #bb9be8; fill: #bb9be8 } .line { fill: none } }";
+/// The colours: selector, property, light, dark.
+const COLOURS: [Colour; 13] = [
+    (".chart text", "fill", "#6b6964", "#a5a29b"),
+    (".chart .title, .chart .value", "fill", "#1c1b1a", "#f0eee9"),
+    (".chart .grid", "stroke", "#e5e3de", "#3a3936"),
+    (".chart .axis", "stroke", "#7d7a74", "#9b978f"),
+    (".chart .rule", "stroke", "#7d7a74", "#9b978f"),
+    (".chart .stroke-first", "stroke", "#2f6fc4", "#6ea6ee"),
+    (".chart .stroke-second", "stroke", "#cf5a1b", "#f08c55"),
+    (".chart .stroke-third", "stroke", "#2c8a4b", "#6cc487"),
+    (".chart .stroke-neutral", "stroke", "#8a867f", "#908c85"),
+    (".chart .fill-first", "fill", "#2f6fc4", "#6ea6ee"),
+    (".chart .fill-second", "fill", "#cf5a1b", "#f08c55"),
+    (".chart .fill-third", "fill", "#2c8a4b", "#6cc487"),
+    (".chart .fill-neutral", "fill", "#8a867f", "#908c85"),
+];
 
-/// A file with these charts below each other; `width` and each chart's `height` in pixels. `description` is what a
-/// screen reader says.
-pub fn document(width: f64, description: &str, charts: &[Chart]) -> String {
-    let height: f64 = charts.iter().map(|chart| chart.height).sum();
-    let mut top = 0.0;
-    let parts: Vec<Markup> = charts
-        .iter()
-        .map(|chart| {
-            let part = html! { g transform=(format!("translate(0 {top})")) { (chart.render(width)) } };
-            top += chart.height;
-            part
-        })
-        .collect();
-    let picture = html! {
-        svg xmlns="http://www.w3.org/2000/svg" width=(width) height=(height)
-            viewBox=(format!("0 0 {width} {height}")) role="img" aria-label=(description) {
-            style { (PreEscaped(STYLE)) }
-            rect.ground width="100%" height="100%" {}
-            @for part in &parts { (part) }
-        }
+/// Selector and property with its value in light and in dark surroundings.
+pub type Colour = (&'static str, &'static str, &'static str, &'static str);
+
+/// The style sheet that charts need.
+pub fn style() -> String {
+    format!("{SHAPES}{}", themed(&COLOURS))
+}
+
+/// The colours as a style sheet that follows the reader's theme. Written out twice and not as variables, which many
+/// programs that show pictures do not know.
+pub fn themed(colours: &[Colour]) -> String {
+    let rules = |value: fn(&Colour) -> &'static str| -> String {
+        let rule = |colour: &Colour| format!("{} {{ {}: {}; }} ", colour.0, colour.1, value(colour));
+        colours.iter().map(rule).collect()
     };
-    picture.into_string() + "\n"
+    let (light, dark) = (rules(|colour| colour.2), rules(|colour| colour.3));
+    format!("{light}@media (prefers-color-scheme: dark) {{ {dark}}} ")
 }
