@@ -160,6 +160,10 @@ fn many_lines_give_an_object_each() {
     // A report of this program is a line too.
     let again = elo_of(&reports[2].to_string(), &["-"]);
     assert_eq!(serde_json::from_str::<Value>(&again.out).unwrap(), reports[2]);
+    // Its bounds give way to a preset of the command line, its model stays.
+    let preset = elo_of(&reports[2].to_string(), &["-", "--preset", "gain-small"]);
+    let preset: Value = serde_json::from_str(&preset.out).unwrap();
+    assert_eq!((&preset["elo1"], &preset["model"]), (&json!(2.0), &json!("bayesian")));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::{Exit, Failure, print_out};
 use crate::statistics::simulation::Simulated;
 use crate::statistics::{Outcomes, PairModel, Simulation, SprtSpec};
 use clap::Args;
+use clap::builder::TypedValueParser;
 use serde::Serialize;
 use std::num::NonZeroU64;
 
@@ -55,7 +56,8 @@ pub struct SimulationOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub runs: Option<u64>,
     /// Look at the LLR only after every so many pairs
-    #[arg(long, value_name = "PAIRS", default_value_t = NonZeroU64::MIN)]
+    #[arg(long, value_name = "PAIRS", default_value_t = NonZeroU64::MIN,
+        value_parser = clap::value_parser!(u64).range(1..).try_map(NonZeroU64::try_from))]
     pub batch: NonZeroU64,
     /// Move the bounds inwards by what the LLR is expected to jump over them, as fishtest does
     #[arg(long)]

@@ -16,8 +16,8 @@
 //!
 //! An empty cell counts as 0.001, not 0: a pair that fills it adds less than 1. One more win (or loss) than pairs
 //! makes up for that, and keeps a rounding error from mattering. The normalized model has no such order, since a win of
-//! both games also raises the variance, and the bayesian bounds move with the draws: there every pair is looked at, and so
-//! it is by the rarely used tests of single games.
+//! both games also raises the variance, and the bayesian bounds move with the draws: there every pair is looked at, as in
+//! the rarely used tests of single games.
 
 use super::model::Model;
 use super::pentanomial::{Pentanomial, Trinomial};
