@@ -3,7 +3,7 @@
 //! Wald's bounds take the LLR to stop *on* a bound. It stops beyond it, the farther the more pairs are counted
 //! between two looks, so that the real risks are smaller than those asked for and the test is longer than it need be.
 //! Whenever the LLR sets a record it has just jumped over a bound that might have stood between; the mean overshoot is
-//! E[D²] / 2E[D] over the jumps D between records (D. Siegmund, "Sequential Analysis", corollary 8.33). Both bounds are
+//! E(D²) / 2E(D) over the jumps D between records (D. Siegmund, "Sequential Analysis", corollary 8.33). Both bounds are
 //! moved inwards by it. The method is fishtest's *dynamic overshoot correction* (`stat_util.update_SPRT`); it saves about
 //! 1 % of the games with a look after each pair and 8 % with a look after each 32, and restores the nominal risks.
 
