@@ -3,47 +3,19 @@
 //! Everything that decides a game is in the [`Experiment`], and nothing else is: pair `i` of an experiment is the
 //! same two games on every machine. How many threads play it and when it is told to stop are not part of it.
 
+use crate::game::adjudication::Adjudication;
 use crate::game::limit::Limit;
+use crate::game::play::Conditions;
 use crate::openings::order::Order;
 use crate::openings::{Book, Opening, OpeningOrder};
+pub use crate::players::spec::PlayerSpec;
 use crate::statistics::{Model, SprtSpec};
-use engine::bench;
-use engine::config::EngineConfig;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt::{Display, Write};
-use std::path::Path;
 
-/// Depth of the small bench that tells one build of the engine from another, plies.
-const SIGNATURE_DEPTH: u32 = 4;
-
-/// One of the two players.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PlayerSpec {
-    /// The configuration as the user named it.
-    pub file: String,
-    /// The configuration, every value spelled out.
-    pub config: EngineConfig,
-    /// SHA-256 of all its values.
-    pub digest: String,
-    /// Nodes of a small bench with it: another engine would search another number.
-    pub signature: u64,
-}
-
-impl PlayerSpec {
-    /// The built-in engine with this configuration, which was read from `file`.
-    pub fn new(file: &Path, config: EngineConfig) -> PlayerSpec {
-        PlayerSpec {
-            file: file
-                .file_name()
-                .map_or_else(|| config.name.clone(), |name| name.to_string_lossy().into_owned()),
-            digest: config.digest(),
-            signature: bench::bench(&config, SIGNATURE_DEPTH).nodes,
-            config,
-        }
-    }
-}
+/// The value of a rule that is not in force.
+const OFF: &str = "off";
 
 /// Where the openings come from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -77,6 +49,9 @@ pub struct Experiment {
     pub seed: u64,
     /// Table size of each player, MB.
     pub hash_megabytes: u32,
+    /// When games end by the players' scores.
+    #[serde(default, skip_serializing_if = "Adjudication::is_off")]
+    pub adjudication: Adjudication,
     /// The test that ends it.
     pub test: SprtSpec,
 }
@@ -87,11 +62,16 @@ impl Experiment {
         format!("{} against {} · {}", self.candidate.file, self.base.file, self.limit)
     }
 
+    /// What ends its games besides the rules of chess.
+    pub fn conditions(&self) -> Conditions {
+        Conditions { limit: self.limit, adjudication: self.adjudication }
+    }
+
     /// SHA-256 of everything that decides the games and the verdict; the names given to files and
     /// configurations do not.
     pub fn digest(&self) -> String {
         let mut hash = Sha256::new();
-        for (key, value) in self.facts() {
+        for (key, value) in self.facts().into_iter().filter(|(_, value)| value != OFF) {
             hash.update(format!("{key} = {value}\n"));
         }
         hash.finalize().iter().fold(String::new(), |mut hex, byte| {
@@ -104,7 +84,7 @@ impl Experiment {
     pub fn differences(&self, other: &Experiment) -> Vec<String> {
         let players = [("base", &self.base, &other.base), ("candidate", &self.candidate, &other.candidate)];
         let configs = players.into_iter().flat_map(|(role, ours, theirs)| {
-            ours.config.differences(&theirs.config).into_iter().map(move |line| format!("{role}.{line}"))
+            ours.differences(theirs).into_iter().map(move |line| format!("{role}.{line}"))
         });
         let is_digest_of_config = |key: &str| matches!(key, "base" | "candidate");
         let facts = self
@@ -121,18 +101,26 @@ impl Experiment {
         fn fact(key: &'static str, value: impl Display) -> (&'static str, String) {
             (key, value.to_string())
         }
-        let Experiment { base, candidate, limit, openings, seed, hash_megabytes, test } = self;
+        /// A rule that is off is no fact, so that experiments without it keep their digests.
+        fn rule(key: &'static str, rule: Option<impl Display>) -> (&'static str, String) {
+            fact(key, rule.map_or(OFF.to_owned(), |rule| rule.to_string()))
+        }
+        let Experiment { base, candidate, limit, openings, seed, hash_megabytes, adjudication, test } = self;
+        let Adjudication { resign, draw, max_moves } = adjudication;
         vec![
             fact("base", &base.digest),
             fact("candidate", &candidate.digest),
-            fact("engine (bench of base)", base.signature),
-            fact("engine (bench of candidate)", candidate.signature),
+            fact("engine (bench of base)", base.build()),
+            fact("engine (bench of candidate)", candidate.build()),
             fact("limit", limit),
             fact("openings", &openings.digest),
             fact("order", openings.order),
             fact("plies", openings.plies.map_or("all".to_owned(), |plies| plies.to_string())),
             fact("seed", seed),
             fact("hash", hash_megabytes),
+            rule("resign", *resign),
+            rule("draw", *draw),
+            rule("max-moves", *max_moves),
             fact("elo0", test.elo0()),
             fact("elo1", test.elo1()),
             fact("alpha", test.alpha()),

@@ -1,6 +1,7 @@
 //! The harness's program: reads the command line and maps outcomes to exit codes.
 
 use clap::{Parser, Subcommand};
+use engine::config::EngineConfig;
 use harness::commands::{Exit, Failure, book, nodes, runs, sprt};
 use harness::report::tell;
 use harness::run::Interrupt;
@@ -21,6 +22,9 @@ enum Command {
     Nodes(nodes::NodesArguments),
     Book(book::BookArguments),
     Runs(runs::RunsArguments),
+    /// The built-in engine over UCI, for --out-of-process.
+    #[command(hide = true)]
+    Uci,
 }
 
 fn main() -> ExitCode {
@@ -34,6 +38,10 @@ fn main() -> ExitCode {
             listen_for_interrupts().and_then(|interrupt| book::execute(arguments, &interrupt))
         }
         Command::Runs(arguments) => runs::execute(arguments),
+        Command::Uci => {
+            engine::uci::run(EngineConfig::default(), std::io::stdin().lock());
+            Ok(Exit::Done)
+        }
     };
     match ended {
         Ok(Exit::Done) => ExitCode::SUCCESS,

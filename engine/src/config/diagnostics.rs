@@ -117,10 +117,21 @@ pub enum ProblemKind {
     Param(ParamError),
     /// An illegal selection of techniques.
     Technique(TechniqueError),
+    /// What the reader of another kind of config has to say.
+    Other {
+        /// What happened.
+        what: String,
+        /// What to do next.
+        remedy: String,
+    },
 }
 
 impl ConfigErrors {
-    pub(super) fn unless_none(problems: Vec<Problem>) -> Result<(), ConfigErrors> {
+    /// The problems as an error, if there are any.
+    ///
+    /// # Errors
+    /// There are.
+    pub fn unless_none(problems: Vec<Problem>) -> Result<(), ConfigErrors> {
         if problems.is_empty() { Ok(()) } else { Err(ConfigErrors { problems }) }
     }
 
@@ -154,7 +165,8 @@ impl fmt::Display for ConfigErrors {
 impl std::error::Error for ConfigErrors {}
 
 impl Problem {
-    pub(super) fn new(kind: ProblemKind, place: Place) -> Problem {
+    /// A problem in one place.
+    pub fn new(kind: ProblemKind, place: Place) -> Problem {
         Problem { kind, place, related: None }
     }
 
@@ -196,7 +208,7 @@ impl Source {
     }
 
     /// A place in this file.
-    pub(super) fn place(self: &Arc<Self>, span: Range<usize>) -> Place {
+    pub fn place(self: &Arc<Self>, span: Range<usize>) -> Place {
         Place::File { source: Arc::clone(self), span }
     }
 
@@ -255,6 +267,7 @@ impl ProblemKind {
             }
             Self::Param(error) => error.what(),
             Self::Technique(error) => error.what(),
+            Self::Other { what, .. } => what.clone(),
         }
     }
 
@@ -288,6 +301,7 @@ impl ProblemKind {
             Self::NoAssignment => "write key=value".to_owned(),
             Self::Param(error) => error.remedy(),
             Self::Technique(error) => error.remedy(),
+            Self::Other { remedy, .. } => remedy.clone(),
         }
     }
 
@@ -301,7 +315,7 @@ impl ProblemKind {
             Self::WrongSection { key: name, .. } => name == key,
             Self::WrongType { key: name, .. } => *name == key || TOP_KEYS.contains(name),
             Self::Param(ParamError::OutOfRange { param, .. }) => param.name == key,
-            Self::NoAssignment | Self::Param(_) | Self::Technique(_) => false,
+            Self::NoAssignment | Self::Param(_) | Self::Technique(_) | Self::Other { .. } => false,
         }
     }
 }

@@ -1,11 +1,15 @@
 //! `harness sprt BASE CANDIDATE`: self-play pairs until the test decides.
 
+use super::engine_options::{EngineOptions, check_players};
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
 use crate::experiment::{Experiment, OpeningsSpec, Plan, PlayerSpec};
+use crate::game::adjudication::Adjudication;
 use crate::game::record::PairRecord;
 use crate::openings::Book;
 use crate::openings::check::{Repeated, repeated};
+use crate::players::Setup;
+use crate::players::spec::BadPlayer;
 use crate::report::pgn_file::{GameFile, PgnFile};
 use crate::report::progress::ProgressLine;
 use crate::report::summary::{Effort, Summary};
@@ -15,7 +19,7 @@ use crate::run::sprt::{End, Listener, ListenerError, Options, Outcome, Progress,
 use crate::statistics::{SprtSpec, Verdict};
 use crate::store::{NewRun, RunInfo, RunLock, Store, StoreError};
 use clap::{Args, ValueEnum};
-use engine::config::{EngineConfig, find_config};
+use engine::config::find_config;
 use std::path::{Path, PathBuf};
 
 /// The kind of run in the store.
@@ -31,6 +35,8 @@ pub struct SprtArguments {
     candidate: Option<String>,
     #[command(flatten)]
     options: RunOptions,
+    #[command(flatten)]
+    engines: EngineOptions,
     /// Write every counted game to this file
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -78,7 +84,8 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
         Some(name) => Job::resumed(&arguments, name, &in_force, &results, &folder)?,
         None => Job::new(&arguments, &in_force, &results, &folder)?,
     };
-    let options = Options { threads: in_force.threads(), max_pairs: in_force.max_pairs };
+    let setup = job.setup.clone();
+    let options = Options { threads: in_force.threads(), max_pairs: in_force.max_pairs, setup };
     let (summary, end) = job.carry_out(&arguments, &options, interrupt)?;
 
     if arguments.json {
@@ -98,7 +105,7 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
 
 /// What the user types to go on: the run, and the options that are not part of its experiment.
 fn resume_command(run: &str, results: &Path, arguments: &SprtArguments) -> String {
-    let RunOptions { openings, threads, max_pairs, .. } = &arguments.options;
+    let RunOptions { openings, threads, max_pairs, move_timeout, .. } = &arguments.options;
     // Cargo starts a program that is in no search path: only as it was called can it be called again.
     let program = std::env::args_os().next().map_or_else(|| PathBuf::from("harness"), PathBuf::from);
     let mut command = format!("{} sprt --resume {run} --results {}", quoted(&program), quoted(results));
@@ -108,6 +115,7 @@ fn resume_command(run: &str, results: &Path, arguments: &SprtArguments) -> Strin
     add("--openings", openings.as_deref().map(quoted));
     add("--threads", threads.map(|threads| threads.to_string()));
     add("--max-pairs", max_pairs.map(|pairs| pairs.to_string()));
+    add("--move-timeout", move_timeout.map(|seconds| seconds.to_string()));
     add("--pgn", arguments.pgn.as_deref().map(quoted));
     command
 }
@@ -140,6 +148,7 @@ struct Job {
     lock: RunLock,
     info: RunInfo,
     pgn: Option<GameFile>,
+    setup: Setup,
 }
 
 impl Job {
@@ -161,6 +170,7 @@ impl Job {
             openings: openings_spec(&book, options),
             seed: options.seed.unwrap_or(1),
             hash_megabytes: options.hash.unwrap_or(16),
+            adjudication: options.adjudication(&Adjudication::default()),
             test,
         };
         refuse_repeated_openings(&experiment, &book)?;
@@ -169,6 +179,8 @@ impl Job {
         }
 
         check_memory(options.threads(), experiment.hash_megabytes)?;
+        let setup = arguments.engines.setup(experiment.hash_megabytes, options, arguments.quiet)?;
+        check_players(&experiment, &book, &setup)?;
         let store = Store::open(results)?;
         let id = store.new_run_id(KIND)?;
         // Before the run is stored, so that a refused file leaves none behind.
@@ -183,7 +195,7 @@ impl Job {
         store.create_run(&new_run)?;
         let lock = store.lock_run(&id)?;
         let info = store.run(&id)?;
-        Ok(Job { plan: Plan::new(experiment, book), store, lock, info, pgn })
+        Ok(Job { plan: Plan::new(experiment, book), store, lock, info, pgn, setup })
     }
 
     /// A stored run, if it is the one that the arguments describe.
@@ -213,9 +225,11 @@ impl Job {
             )));
         }
         check_memory(options.threads(), stored.hash_megabytes)?;
+        let setup = arguments.engines.setup(stored.hash_megabytes, options, arguments.quiet)?;
+        check_players(&stored, &book, &setup)?;
         let lock = store.lock_run(&info.id)?;
         let pgn = open_pgn(arguments, true)?;
-        Ok(Job { plan: Plan::new(stored, book), store, lock, info, pgn })
+        Ok(Job { plan: Plan::new(stored, book), store, lock, info, pgn, setup })
     }
 
     /// Plays the run and stores what came out.
@@ -225,7 +239,7 @@ impl Job {
         options: &Options,
         interrupt: &Interrupt,
     ) -> Result<(Summary, End), Failure> {
-        let Job { plan, store, lock, info, pgn } = self;
+        let Job { plan, store, lock, info, pgn, .. } = self;
         let experiment = &plan.experiment;
         let date = info.created.get(..10).unwrap_or("????-??-??").replace('-', ".");
         let pgn = pgn.map(|file| PgnFile::new(file, &info.id, &date, experiment));
@@ -240,7 +254,7 @@ impl Job {
         }
         let (outcome, _lock) = ran.map_err(|error| match error {
             RunError::Threads(_) | RunError::Unexplained => Failure::run(error),
-            RunError::Store(_) | RunError::Listener(_) | RunError::Panic => {
+            RunError::Store(_) | RunError::Listener(_) | RunError::Player(_) | RunError::Panic => {
                 let command = resume_command(&info.id, store.dir(), arguments);
                 Failure::run(format!("{error}\nto go on: {command}"))
             }
@@ -313,7 +327,7 @@ fn overridden(
     let player = |name: &Option<String>, stored: &PlayerSpec| match name {
         Some(_) => load(name.as_deref(), folder),
         // The same configuration, as the engine of this program plays it.
-        None => Ok(PlayerSpec::new(Path::new(&stored.file), stored.config.clone())),
+        None => stored.measured_anew().map_err(Failure::run),
     };
     Ok(Experiment {
         base: player(base, &stored.base)?,
@@ -326,6 +340,7 @@ fn overridden(
         },
         seed: options.seed.unwrap_or(stored.seed),
         hash_megabytes: options.hash.unwrap_or(stored.hash_megabytes),
+        adjudication: options.adjudication(&stored.adjudication),
         test: options.test(&stored.test)?,
     })
 }
@@ -363,8 +378,10 @@ fn load(name: Option<&str>, folder: &Path) -> Result<PlayerSpec, Failure> {
     let path = find_config(name.unwrap_or_default(), folder).map_err(Failure::usage)?;
     // Messages name the file as the user sees it from here.
     let path = path.strip_prefix(folder).unwrap_or(&path);
-    let config = EngineConfig::load(path).map_err(Failure::usage)?;
-    Ok(PlayerSpec::new(path, config))
+    PlayerSpec::load(path).map_err(|error| match error {
+        BadPlayer::Config(errors) => Failure::usage(errors),
+        BadPlayer::Program(message) => Failure::run(message),
+    })
 }
 
 /// Refuses tables that no memory holds: they would end the process in the middle of the run.

@@ -83,11 +83,13 @@ pub enum Termination {
     Stall,
     /// A player had legal moves and answered with none.
     NoMove,
+    /// The players' scores, or the length of the game, decided.
+    Adjudication,
 }
 
 impl Termination {
     /// Every kind of ending.
-    pub const ALL: [Termination; 10] = [
+    pub const ALL: [Termination; 11] = [
         Termination::Checkmate,
         Termination::Stalemate,
         Termination::Repetition,
@@ -98,6 +100,7 @@ impl Termination {
         Termination::Crash,
         Termination::Stall,
         Termination::NoMove,
+        Termination::Adjudication,
     ];
 
     /// The name under which it is stored and shown.
@@ -113,6 +116,7 @@ impl Termination {
             Termination::Crash => "crash",
             Termination::Stall => "stall",
             Termination::NoMove => "no move",
+            Termination::Adjudication => "adjudication",
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::game::record::Score;
 use crate::openings::Opening;
 use engine::config::EngineConfig;
 use engine::position::{Color, Game, Position};
-use engine::search::observer::Unobserved;
+use engine::search::observer::{Iteration, Observer};
 use engine::search::{Bound, Clock, Limits, SearchResult, Searcher, Signals, moves_to_mate};
 use shakmaty::uci::UciMove;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -54,11 +54,19 @@ impl BuiltIn {
         Ok(())
     }
 
-    fn search(&mut self, question: &Question) -> Result<SearchResult, Fault> {
+    /// Searches, and returns the last exact score beside the answer.
+    fn search(&mut self, question: &Question) -> Result<(SearchResult, Option<i32>), Fault> {
         let limits = limits(question.limit, self.game.position().side_to_move());
         let signals = Signals::stopped_by(question.stop);
         let (searcher, game) = (&mut self.searcher, &self.game);
-        let search = || searcher.search(game, &[], &limits, signals, &mut Unobserved);
+        let search = || {
+            let mut exact = LastExact(None);
+            let result = searcher.search(game, &[], &limits, signals, &mut exact);
+            // A bound, or a search that did not get through depth 1, is no score.
+            let is_exact = result.depth > 0 && result.bound == Bound::Exact;
+            let score = if is_exact { Some(result.score) } else { exact.0 };
+            (result, score)
+        };
         // A bug of the engine loses this game, with its message as evidence, and no other.
         catch_unwind(AssertUnwindSafe(search)).map_err(|panic| {
             self.searcher = Searcher::new(&self.config, self.hash_megabytes);
@@ -85,20 +93,29 @@ impl Player for BuiltIn {
 
     fn answer(&mut self, question: &Question) -> Result<Answer, Fault> {
         self.follow(question.moves)?;
-        let result = self.search(question)?;
+        let (result, score) = self.search(question)?;
         if question.stop.load(Ordering::Relaxed) {
             return Err(Fault::Cancelled);
         }
         let best = result.best().ok_or_else(|| Fault::NoMove(self.game.position().to_string()))?;
         let text = best.to_uci(self.chess960).to_string();
         let best = text.parse().map_err(|_| Fault::Unreadable(text))?;
-        // A bound, or a search that did not get through depth 1, is no score.
-        let is_known = result.depth > 0 && result.bound == Bound::Exact;
-        let score = is_known.then(|| match moves_to_mate(result.score) {
+        let score = score.map(|score| match moves_to_mate(score) {
             Some(moves) => Score::Mate(moves),
-            None => Score::Centipawns(result.score),
+            None => Score::Centipawns(score),
         });
         Ok(Answer { best, score, depth: result.depth, nodes: result.nodes })
+    }
+}
+
+/// The score of the last iteration that was no bound: what a GUI would take for the player's opinion.
+struct LastExact(Option<i32>);
+
+impl Observer for LastExact {
+    fn root_result(&mut self, iteration: &Iteration) {
+        if iteration.bound == Bound::Exact {
+            self.0 = Some(iteration.score);
+        }
     }
 }
 

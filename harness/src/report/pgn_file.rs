@@ -97,7 +97,7 @@ impl PgnFile {
             file,
             event: format!("{run}: {}", experiment.question()),
             date: date.to_owned(),
-            names: [experiment.base.config.name.clone(), experiment.candidate.config.name.clone()],
+            names: [&experiment.base, &experiment.candidate].map(|player| player.name().to_owned()),
             limit: experiment.limit,
         }
     }

@@ -278,7 +278,7 @@ impl Summary {
 
 impl Named {
     fn of(player: &PlayerSpec) -> Named {
-        Named { name: player.config.name.clone(), digest: player.digest.clone() }
+        Named { name: player.name().to_owned(), digest: player.digest.clone() }
     }
 }
 

@@ -2,10 +2,11 @@
 
 use super::Interrupt;
 use super::collector::Collector;
-use super::pool::{StopOnPanic, play_pairs};
+use super::pool::{Ended, StopOnPanic, play_pairs};
 use super::tally::Tally;
 use crate::experiment::Plan;
 use crate::game::record::PairRecord;
+use crate::players::Setup;
 use crate::statistics::{Status, Verdict};
 use crate::store::{NewSession, RunLock, Store, StoreError, Writer};
 use std::collections::BTreeSet;
@@ -16,12 +17,14 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 /// How the run is carried out; none of it changes what is found.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub struct Options {
     /// Games in parallel.
     pub threads: usize,
     /// End undecided after this many pairs.
     pub max_pairs: Option<u64>,
+    /// How the players are run.
+    pub setup: Setup,
 }
 
 /// Why the run ended.
@@ -94,6 +97,8 @@ pub enum RunError {
     Store(StoreError),
     /// A listener failed.
     Listener(ListenerError),
+    /// A player cannot play on.
+    Player(String),
     /// The threads could not be started.
     Threads(String),
     /// No pair is left to play, and some were never counted.
@@ -106,7 +111,7 @@ impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RunError::Store(error) => error.fmt(f),
-            RunError::Listener(ListenerError(message)) => f.write_str(message),
+            RunError::Listener(ListenerError(message)) | RunError::Player(message) => f.write_str(message),
             RunError::Unexplained => f.write_str(
                 "the games ended without a reason and with pairs missing, as if another process had played them: see \
                  that only one plays this run, then resume it",
@@ -250,8 +255,8 @@ fn play(
     std::thread::scope(|scope| {
         let players = scope.spawn(|| {
             let deliver = |pair| writer.send(pair).is_ok();
-            let search = play_pairs(&pool, &plan.experiment, next, &stop, deliver);
-            writer.finish().map(|lock| (search, lock))
+            let ended = play_pairs(&pool, &plan.experiment, &options.setup, next, &stop, deliver);
+            writer.finish().map(|lock| (ended, lock))
         });
         let _guard = StopOnPanic(&stop);
         let mut counted = Ok(());
@@ -264,7 +269,12 @@ fn play(
             stop.store(true, Ordering::Relaxed);
             break;
         }
-        let (search, lock) = players.join().map_err(|_| RunError::Panic)??;
-        counted.map(|()| (Spent { wall: began.elapsed(), search }, lock))
+        let (Ended { search, cause }, lock) = players.join().map_err(|_| RunError::Panic)??;
+        counted?;
+        match cause {
+            // What was decided before needs no further game.
+            Some(cause) if count.end.is_none() => Err(RunError::Player(cause)),
+            _ => Ok((Spent { wall: began.elapsed(), search }, lock)),
+        }
     })
 }
