@@ -93,15 +93,15 @@ fn best(word: Option<&[u8]>) -> Best {
     if matches!(word, b"(none)" | b"0000" | b"none" | b"NULL") {
         return Best::None;
     }
-    let read = |text: &[u8]| str::from_utf8(text).ok()?.parse::<UciMove>().ok();
-    // A drop such as `N@e4` is no move of chess.
-    let is_of_chess = |mv: &UciMove| matches!(mv, UciMove::Normal { .. });
-    match read(word).filter(is_of_chess) {
-        Some(mv) => Best::Move(mv),
-        None => match read(&word.to_ascii_lowercase()).filter(is_of_chess) {
-            Some(mv) if word[..4].iter().all(|byte| !byte.is_ascii_uppercase()) => Best::UpperCase(mv),
-            _ => Best::Unreadable,
-        },
+    let mv = str::from_utf8(word).ok().and_then(|text| text.parse().ok());
+    match mv {
+        // A promotion in upper case is not the protocol's, but the referee's library understands it.
+        Some(mv @ UciMove::Normal { .. }) if word.get(4).is_some_and(u8::is_ascii_uppercase) => {
+            Best::UpperCase(mv)
+        }
+        Some(mv @ UciMove::Normal { .. }) => Best::Move(mv),
+        // A drop such as `N@e4` is no move of chess.
+        _ => Best::Unreadable,
     }
 }
 

@@ -9,6 +9,7 @@ mod info;
 mod lines;
 mod log;
 mod options;
+mod pace;
 mod process;
 mod text;
 
@@ -17,12 +18,15 @@ pub use log::DialogueLog;
 use super::external::ExternalEngine;
 use super::{Answer, Fault, Player, Question, Setup, StartError};
 use crate::game::clock::MARGIN;
+use crate::game::fen::fen_of;
 use crate::game::limit::MoveLimit;
 use crate::openings::Opening;
 use info::{Best, Line, Thoughts};
 use options::Declared;
+use pace::Pace;
 use process::{Process, Silence};
-use shakmaty::{Color, Position};
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Position};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -49,13 +53,17 @@ pub struct UciPlayer {
     running: Option<Running>,
     /// Why the last one was ended.
     broke: Option<String>,
-    /// `position fen … moves …` of the game so far.
-    position: String,
-    /// Moves in it.
-    played: usize,
-    /// Who moves first in the opening.
-    first: Option<Color>,
+    game: Game,
+    pace: Pace,
     has_noted: Noted,
+}
+
+/// The time in which an answer must come.
+#[derive(Clone, Copy)]
+struct Allowed {
+    time: Duration,
+    /// It is a matter of the engine's clock, so that silence loses on time.
+    has_clock: bool,
 }
 
 /// Habits that are told once for each player.
@@ -80,9 +88,8 @@ impl UciPlayer {
             setup,
             running: None,
             broke: None,
-            position: String::new(),
-            played: 0,
-            first: None,
+            game: Game::default(),
+            pace: Pace::default(),
             has_noted: Noted::default(),
         }
     }
@@ -157,16 +164,16 @@ impl UciPlayer {
     }
 
     /// Ends the engine and says so in the words of a fault.
-    fn breaks(&mut self, silence: &Silence, asked: &str, allowed: Duration, late: bool) -> Fault {
+    fn breaks(&mut self, silence: &Silence, asked: &str, allowed: Allowed) -> Fault {
         self.running = None;
-        let what = format!("{} after `{}`", in_words(silence, allowed), printable(asked.as_bytes()));
+        let what = format!("{} after `{}`", in_words(silence, allowed.time), printable(asked.as_bytes()));
         if *silence != Silence::Stopped {
             self.broke = Some(what.clone());
         }
         match silence {
             Silence::Stopped => Fault::Cancelled,
             Silence::Broken(_) => Fault::Crash(what),
-            Silence::Deadline if late => Fault::Late(what),
+            Silence::Deadline if allowed.has_clock => Fault::Late(what),
             Silence::Deadline => Fault::Stall(what),
         }
     }
@@ -177,16 +184,16 @@ impl UciPlayer {
         }
     }
 
-    /// How long this move may take, and whether more is a matter of a clock.
-    fn allowed(&self, question: &Question) -> (Duration, bool) {
-        let first = self.first.unwrap_or(Color::White);
-        let us = if question.moves.len().is_multiple_of(2) { first } else { !first };
+    /// How long this move may take.
+    fn allowed(&self, question: &Question) -> Allowed {
         let milliseconds = match question.limit {
-            MoveLimit::Nodes(_) | MoveLimit::Depth(_) => return (self.setup.move_timeout, false),
+            MoveLimit::Nodes(_) | MoveLimit::Depth(_) => {
+                return Allowed { time: self.setup.move_timeout, has_clock: false };
+            }
             MoveLimit::MoveTime(milliseconds) => milliseconds,
-            MoveLimit::Clocks(clocks) => us.fold_wb(clocks.white_ms, clocks.black_ms),
+            MoveLimit::Clocks(clocks) => self.game.position.turn().fold_wb(clocks.white_ms, clocks.black_ms),
         };
-        (Duration::from_millis(milliseconds) + MARGIN + GRACE, true)
+        Allowed { time: Duration::from_millis(milliseconds) + MARGIN + GRACE, has_clock: true }
     }
 
     /// Reads away what was written unasked. If an answer is among it, another may be on its way, and only an engine
@@ -208,22 +215,29 @@ impl UciPlayer {
         Ok(())
     }
 
-    /// Asks, and reads until the answer.
+    /// Asks, and reads until the answer, which comes with its text if it is unreadable.
     fn ask(
         &mut self,
-        text: &str,
-        deadline: Instant,
+        go: &str,
+        allowed: Allowed,
         stop: &AtomicBool,
     ) -> Result<(Best, Thoughts, String), Silence> {
+        let begun = Instant::now();
+        // A time beyond what a clock can count is no limit.
+        let deadline = begun.checked_add(allowed.time).unwrap_or(begun + Duration::from_secs(1 << 30));
         self.drain()?;
         let running = self.running.as_mut().ok_or_else(|| Silence::Broken("is not running".to_owned()))?;
         let mut dialogue = Dialogue { running, log: self.setup.log.as_ref(), name: &self.engine.name };
-        dialogue.send(text, deadline)?;
+        dialogue.send(&format!("{}\n{go}\n", self.game.command), deadline)?;
+        if let Some(time) = self.pace.sleep().filter(|_| !allowed.has_clock) {
+            std::thread::sleep(time);
+        }
         let mut thoughts = Thoughts::default();
         loop {
             let line = dialogue.line(deadline, stop)?;
             if let Line::Best(best) = thoughts.read(line) {
                 let words = if best == Best::Unreadable { printable(line) } else { String::new() };
+                self.pace.answered(begun.elapsed());
                 return Ok((best, thoughts, words));
             }
         }
@@ -242,28 +256,19 @@ impl Player for UciPlayer {
         }
         commands += "ucinewgame\n";
         let ready = Dialogue { running, log: log.as_ref(), name: &name }.ready(&commands);
-        ready.map_err(|silence| self.breaks(&silence, "ucinewgame", READY, false))?;
-        self.position = format!("position fen {}", opening.fen);
-        self.played = 0;
-        self.first = Some(opening.position().turn());
+        ready.map_err(|silence| {
+            self.breaks(&silence, "ucinewgame", Allowed { time: READY, has_clock: false })
+        })?;
+        self.game = Game::new(opening);
         Ok(())
     }
 
     fn answer(&mut self, question: &Question) -> Result<Answer, Fault> {
-        let begun = Instant::now();
-        for uci in &question.moves[self.played.min(question.moves.len())..] {
-            let before = if self.played == 0 { " moves " } else { " " };
-            let _ = write!(self.position, "{before}{uci}");
-            self.played += 1;
-        }
+        self.game.follow(question.moves)?;
         let go = go(question.limit);
-        let (allowed, late) = self.allowed(question);
-        let text = format!("{}\n{go}\n", self.position);
-        // A limit beyond what a clock can count is none.
-        let deadline = begun.checked_add(allowed).unwrap_or(begun + Duration::from_secs(1 << 30));
-        let (best, thoughts, words) = self
-            .ask(&text, deadline, question.stop)
-            .map_err(|silence| self.breaks(&silence, &go, allowed, late))?;
+        let allowed = self.allowed(question);
+        let (best, thoughts, words) =
+            self.ask(&go, allowed, question.stop).map_err(|silence| self.breaks(&silence, &go, allowed))?;
         let best = match best {
             Best::Move(best) => best,
             Best::UpperCase(best) => {
@@ -286,6 +291,40 @@ impl Drop for UciPlayer {
         if let Some(running) = self.running.take() {
             running.process.quit();
         }
+    }
+}
+
+/// The game as the engine is told it: the position after the last capture or pawn move, and the moves since. What
+/// stood before can never return, and the shorter the command, the more engines can read it: GNU Chess loses its way
+/// in lines of more than a thousand characters.
+#[derive(Default)]
+struct Game {
+    position: Chess,
+    /// Moves played since the opening.
+    played: usize,
+    /// `position fen … moves …`
+    command: String,
+}
+
+impl Game {
+    fn new(opening: &Opening) -> Game {
+        Game { position: opening.position(), played: 0, command: format!("position fen {}", opening.fen) }
+    }
+
+    /// Adds the moves that came since the last question.
+    fn follow(&mut self, moves: &[UciMove]) -> Result<(), Fault> {
+        for uci in &moves[self.played.min(moves.len())..] {
+            let illegal = |_| Fault::Crash(format!("was to be told the illegal move {uci}"));
+            let is_first = self.position.halfmoves() == 0 || self.played == 0;
+            self.position.play_unchecked(uci.to_move(&self.position).map_err(illegal)?);
+            self.played += 1;
+            if self.position.halfmoves() == 0 {
+                self.command = format!("position fen {}", fen_of(&self.position));
+            } else {
+                let _ = write!(self.command, "{}{uci}", if is_first { " moves " } else { " " });
+            }
+        }
+        Ok(())
     }
 }
 
@@ -377,6 +416,53 @@ fn go(limit: MoveLimit) -> String {
                 let _ = write!(text, " movestogo {moves}");
             }
             text
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::limit::Clocks;
+
+    #[test]
+    fn the_engine_is_told_the_moves_since_the_last_that_cannot_be_taken_back() {
+        let opening = Opening::parse("4k3/8/8/8/8/8/P7/4K2R w K - 5 9", 1).unwrap();
+        let mut game = Game::new(&opening);
+        let mut told = |moves: &str| {
+            let moves: Vec<_> = moves.split_whitespace().map(|uci| uci.parse().unwrap()).collect();
+            game.follow(&moves).unwrap();
+            game.command.clone()
+        };
+        assert_eq!(told(""), "position fen 4k3/8/8/8/8/8/P7/4K2R w K - 5 9");
+        let castled = "position fen 4k3/8/8/8/8/8/P7/4K2R w K - 5 9 moves e1g1 e8e7";
+        assert_eq!(told("e1g1 e8e7"), castled);
+        assert_eq!(told("e1g1 e8e7"), castled);
+        let pushed = "position fen 8/4k3/8/8/P7/8/8/5RK1 b - - 0 10";
+        assert_eq!(told("e1g1 e8e7 a2a4"), pushed);
+        assert_eq!(told("e1g1 e8e7 a2a4 e7e6 f1f2"), format!("{pushed} moves e7e6 f1f2"));
+    }
+
+    #[test]
+    fn limits_as_commands() {
+        let clocks = Clocks {
+            white_ms: 1000,
+            black_ms: 900,
+            white_increment_ms: 0,
+            black_increment_ms: 0,
+            moves_to_go: None,
+        };
+        for (limit, command) in [
+            (MoveLimit::Nodes(5), "go nodes 5"),
+            (MoveLimit::Depth(5), "go depth 5"),
+            (MoveLimit::MoveTime(5), "go movetime 5"),
+            (MoveLimit::Clocks(clocks), "go wtime 1000 btime 900"),
+            (
+                MoveLimit::Clocks(Clocks { white_increment_ms: 10, moves_to_go: Some(4), ..clocks }),
+                "go wtime 1000 btime 900 winc 10 binc 0 movestogo 4",
+            ),
+        ] {
+            assert_eq!(go(limit), command);
         }
     }
 }

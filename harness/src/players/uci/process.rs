@@ -9,6 +9,7 @@ use super::lines::{LONGEST_LINE, Lines};
 use super::text::printable;
 use crate::players::external::ExternalEngine;
 use nix::errno::Errno;
+use nix::libc;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
@@ -23,9 +24,6 @@ use std::time::{Duration, Instant};
 
 /// Waits for a word before it becomes the engine: by then the guard knows the process.
 const LAUNCHER: &str = r#"read -r go && exec "$@""#;
-
-/// A pipe that is ready takes this many bytes at once (POSIX's least `PIPE_BUF`).
-const PIPE_BUF: usize = 512;
 
 /// Between two looks at whether the answer is still wanted and the engine still alive.
 const SLICE: Duration = Duration::from_millis(50);
@@ -121,7 +119,8 @@ impl Process {
     /// Writes text to the engine, which must take it before the deadline.
     pub fn send(&mut self, text: &[u8], deadline: Instant) -> Result<(), Silence> {
         self.answered = 0;
-        for chunk in text.chunks(PIPE_BUF) {
+        // A pipe that is ready takes so many bytes without waiting.
+        for chunk in text.chunks(libc::PIPE_BUF) {
             let mut ready = [PollFd::new(self.stdin.as_fd(), PollFlags::POLLOUT)];
             // Not to be interrupted by `stop`: a pipe that takes nothing is soon past the deadline.
             match poll(&mut ready, timeout(deadline.saturating_duration_since(Instant::now()))) {
