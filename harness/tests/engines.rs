@@ -323,13 +323,18 @@ fn a_run_of_external_engines_is_resumed_with_what_is_stored() {
 #[test]
 fn games_end_by_adjudication_where_asked_to() {
     let project = project();
-    let (pairs, _) = played(&project, "toy --nodes 1 --max-pairs 1 --draw 30,2,3");
+    let (pairs, _) = played(&project, "toy --nodes 1 --max-pairs 1 --draw 30,2,3 --pgn games.pgn");
     for game in pairs.iter().flat_map(|pair| &pair.games) {
-        if game.moves.len() > 40 {
-            panic!("{game:?}");
-        }
-        assert!(game.termination != Termination::Adjudication || game.result == GameResult::Draw);
+        assert_eq!(
+            (game.termination, game.result),
+            (Termination::Adjudication, GameResult::Draw),
+            "{game:?}"
+        );
+        assert!(game.detail.contains("level within 30 centipawns") && game.moves.len() >= 4, "{game:?}");
     }
+    let pgn = project.read("games.pgn");
+    assert_eq!(pgn.matches("[Termination \"adjudication\"]").count(), 2);
+    pgn_extract_has_no_complaint(&pgn);
     let run = project.newest().unwrap();
     assert!(run.spec_json.contains(r#""adjudication":{"draw":"30,2,3"}"#));
     let other = project.run(&format!("sprt --resume {} --draw 30,2,4", run.id));

@@ -191,8 +191,9 @@ impl Adjudicator {
             *lost = if sees_itself_lost { *lost + 1 } else { 0 };
             if *lost >= moves {
                 let loser = ply.mover.fold_wb("White", "Black");
-                let why =
-                    format!("{loser} saw itself {score} centipawns down or mated, {moves} moves in a row");
+                let why = format!(
+                    "{loser} saw itself {score} centipawns down or mated in {moves} of its moves in a row"
+                );
                 return Some((end(GameResult::win_for(!ply.mover)), why));
             }
         }
@@ -200,8 +201,9 @@ impl Adjudicator {
             let is_level = matches!(ply.score, Some(Score::Centipawns(own)) if own.unsigned_abs() <= score.unsigned_abs());
             self.level = if is_level && !ply.is_zeroing { self.level + 1 } else { 0 };
             if ply.number >= from && self.level >= moves.saturating_mul(2) {
-                let why =
-                    format!("both saw the game level within {score} centipawns, {moves} moves in a row");
+                let why = format!(
+                    "both saw the game level within {score} centipawns in {moves} of their moves in a row"
+                );
                 return Some((end(GameResult::Draw), why));
             }
         }

@@ -42,13 +42,13 @@ fn play(mode: &str, from: usize) {
     let end = if mode == "crlf" { "\r\n" } else { "\n" };
     let mut position = Chess::default();
     let mut asked = 0;
-    if mode == "grandchild" {
-        // Both ignore what a terminal sends, and hold on to the pipes.
-        let script = "trap '' TERM INT HUP; (trap '' TERM INT HUP; sleep 1000) & sleep 1000";
-        Command::new("sh").args(["-c", script]).stdin(Stdio::null()).spawn().expect("a shell");
-    }
+    // Both ignore what a terminal sends, and hold on to the pipes.
+    let script = "trap '' TERM INT HUP; (trap '' TERM INT HUP; sleep 1000) & sleep 1000";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script]).stdin(Stdio::null());
+    let descendant = (mode == "grandchild").then(|| shell.spawn().expect("a shell"));
     for line in std::io::stdin().lock().lines() {
-        let Ok(line) = line else { return };
+        let Ok(line) = line else { break };
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.first().copied() {
             Some("uci") => {
@@ -69,9 +69,12 @@ fn play(mode: &str, from: usize) {
                 asked += 1;
                 answer(if asked > from { mode } else { "" }, &position, end);
             }
-            Some("quit") if mode != "grandchild" => return,
+            Some("quit") => break,
             _ => {}
         }
+    }
+    if let Some(mut child) = descendant {
+        child.wait().expect("a child");
     }
 }
 
