@@ -265,13 +265,14 @@ fn a_crash_ends_the_run_where_the_configuration_says_so() {
 #[test]
 fn an_engine_killed_from_outside_loses_one_game() {
     let project = project();
-    let arguments = "sprt toy toy --nodes 1 --max-pairs 150 --threads 1 --json --quiet";
+    add_engine(&project, "slow", "slow", "");
+    let arguments = "sprt toy slow --nodes 1 --max-pairs 4 --threads 1 --json --quiet";
     let mut running = Running::start(&mut project.harness(arguments));
     project.wait_for_pairs(&mut running, 1);
     let engine = alive(&project).into_iter().next().expect("an engine plays");
     assert!(Command::new("kill").args(["-KILL", &engine]).status().unwrap().success());
     let report = running.end().json();
-    assert_eq!((&report["crashes"], &report["games"]), (&1.into(), &300.into()));
+    assert_eq!((&report["crashes"], &report["games"]), (&1.into(), &8.into()));
     let games = project.pairs(&report).into_iter().flat_map(|pair| pair.games);
     let crashed: Vec<_> = games.filter(|game| game.termination == Termination::Crash).collect();
     assert!(crashed[0].detail.contains("was ended by SIGKILL"), "{crashed:?}");

@@ -136,6 +136,10 @@ fn answer(mode: &str, position: &Chess, end: &str) {
             sleep(Duration::from_millis(1500));
             say(&normal);
         }
+        "slow" => {
+            sleep(Duration::from_millis(5));
+            say(&normal);
+        }
         "multipv" => {
             say(&format!("{info}info depth 3 multipv 10 score cp -777 nodes 100 pv {best}\n{bestmove}"))
         }
