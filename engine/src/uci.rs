@@ -284,6 +284,7 @@ fn answer(searcher: &mut Searcher, game: &Game, request: &Request, flags: &Flags
         score: result.score,
         bound: result.bound,
         nodes: result.nodes,
+        nodes_before: result.nodes,
         pv: &result.pv,
         permill_full: reporter.permill_full,
     };

@@ -1,15 +1,17 @@
 //! How many log-likelihood ratios a second? The sweep and the simulations of operating characteristics need many.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use harness::statistics::{AfterStop, Pentanomial};
-use harness::statistics::{Confidence, Sample, SprtSpec, Trinomial, elo, llr};
+use harness::statistics::confidence::always_valid;
+use harness::statistics::{AfterStop, Confidence, Pentanomial, Sample, SprtSpec, Trinomial, elo, llr};
 use std::hint::black_box;
 
-/// An ordinary test, one with few decisive pairs and empty ends, and one on which other solvers fail.
-const COUNTS: [(&str, [u64; 5]); 3] = [
+/// An ordinary test, one with few decisive pairs and empty ends, one on which other solvers fail, and the one that
+/// takes longest.
+const COUNTS: [(&str, [u64; 5]); 4] = [
     ("ordinary", [320, 12_431, 27_275, 12_858, 316]),
     ("drawish", [0, 87, 4_819, 94, 0]),
     ("lopsided", [28, 274_557, 0, 5, 0]),
+    ("all level", [0, 0, 192_561, 0, 0]),
 ];
 
 fn statistics(criterion: &mut Criterion) {
@@ -27,6 +29,9 @@ fn statistics(criterion: &mut Criterion) {
     let pairs = Pentanomial(COUNTS[0].1);
     criterion.bench_function("Elo", |bencher| {
         bencher.iter(|| elo::elo(&black_box(pairs).sample(), Confidence::DEFAULT));
+    });
+    criterion.bench_function("Elo valid at every look", |bencher| {
+        bencher.iter(|| always_valid(&black_box(pairs).0, Confidence::DEFAULT));
     });
     criterion.bench_function("Elo after stop", |bencher| {
         let (spec, games) = (SprtSpec::default(), Trinomial::default());

@@ -5,14 +5,15 @@
 
 use crate::game::adjudication::Adjudication;
 use crate::game::limit::Limit;
-use crate::game::play::Conditions;
+use crate::game::play::Terms;
 use crate::openings::order::Order;
 use crate::openings::{Book, Opening, OpeningOrder};
 pub use crate::players::spec::PlayerSpec;
-use crate::statistics::{Model, SprtSpec};
+use crate::statistics::SprtSpec;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt::{Display, Write};
+use std::sync::Arc;
 
 /// The value of a rule that is not in force.
 const OFF: &str = "off";
@@ -31,16 +32,14 @@ pub struct OpeningsSpec {
     pub order: Order,
     /// Plies played from each line of a PGN book; all if not given.
     pub plies: Option<u32>,
+    /// How many of the order are left out at the beginning, because another run has played them.
+    #[serde(default)]
+    pub first: u64,
 }
 
-/// A question and all that decides the games played to answer it.
+/// Under what circumstances pairs are played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Experiment {
-    /// Who the candidate is measured against.
-    pub base: PlayerSpec,
-    /// Who is measured.
-    pub candidate: PlayerSpec,
+pub struct Conditions {
     /// How long each may think.
     pub limit: Limit,
     /// From where they play.
@@ -52,6 +51,67 @@ pub struct Experiment {
     /// When games end by the players' scores.
     #[serde(default, skip_serializing_if = "Adjudication::is_off")]
     pub adjudication: Adjudication,
+}
+
+impl Conditions {
+    /// What ends a game besides the rules of chess.
+    pub fn terms(&self) -> Terms {
+        Terms { limit: self.limit, adjudication: self.adjudication }
+    }
+
+    /// Every fact of them that decides the games, under the name of the option that sets it.
+    pub fn facts(&self) -> Vec<Fact> {
+        /// A rule that is off is no fact, so that experiments without it keep their digests.
+        fn rule(key: &'static str, rule: Option<impl Display>) -> Fact {
+            fact(key, rule.map_or(OFF.to_owned(), |rule| rule.to_string()))
+        }
+        let Conditions { limit, openings, seed, hash_megabytes, adjudication } = self;
+        let Adjudication { resign, draw, max_moves } = adjudication;
+        vec![
+            fact("limit", limit),
+            fact("openings", &openings.digest),
+            fact("order", openings.order),
+            fact("plies", openings.plies.map_or("all".to_owned(), |plies| plies.to_string())),
+            fact("first opening", openings.first),
+            fact("seed", seed),
+            fact("hash", hash_megabytes),
+            rule("resign", *resign),
+            rule("draw", *draw),
+            rule("max-moves", *max_moves),
+        ]
+    }
+}
+
+/// Something that decides the games or the verdict: its name and its value.
+pub type Fact = (&'static str, String);
+
+/// A fact from whatever its value is.
+pub fn fact(key: &'static str, value: impl Display) -> Fact {
+    (key, value.to_string())
+}
+
+/// SHA-256 of facts, hexadecimal.
+pub fn digest_of(facts: &[Fact]) -> String {
+    let mut hash = Sha256::new();
+    for (key, value) in facts.iter().filter(|(_, value)| value != OFF) {
+        hash.update(format!("{key} = {value}\n"));
+    }
+    hash.finalize().iter().fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+/// A question and all that decides the games played to answer it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Experiment {
+    /// Who the candidate is measured against.
+    pub base: PlayerSpec,
+    /// Who is measured.
+    pub candidate: PlayerSpec,
+    /// Under what circumstances.
+    #[serde(flatten)]
+    pub conditions: Conditions,
     /// The test that ends it.
     pub test: SprtSpec,
 }
@@ -59,25 +119,13 @@ pub struct Experiment {
 impl Experiment {
     /// What is asked, in words.
     pub fn question(&self) -> String {
-        format!("{} against {} · {}", self.candidate.file, self.base.file, self.limit)
-    }
-
-    /// What ends its games besides the rules of chess.
-    pub fn conditions(&self) -> Conditions {
-        Conditions { limit: self.limit, adjudication: self.adjudication }
+        format!("{} against {} · {}", self.candidate.file, self.base.file, self.conditions.limit)
     }
 
     /// SHA-256 of everything that decides the games and the verdict; the names given to files and
     /// configurations do not.
     pub fn digest(&self) -> String {
-        let mut hash = Sha256::new();
-        for (key, value) in self.facts().into_iter().filter(|(_, value)| value != OFF) {
-            hash.update(format!("{key} = {value}\n"));
-        }
-        hash.finalize().iter().fold(String::new(), |mut hex, byte| {
-            let _ = write!(hex, "{byte:02x}");
-            hex
-        })
+        digest_of(&self.facts())
     }
 
     /// What another experiment has different, a line each: `limit: 5000 nodes/move → 1000 nodes/move`.
@@ -97,74 +145,111 @@ impl Experiment {
     }
 
     /// Every fact that decides the games and the verdict, under the name of the option that sets it.
-    fn facts(&self) -> Vec<(&'static str, String)> {
-        fn fact(key: &'static str, value: impl Display) -> (&'static str, String) {
-            (key, value.to_string())
-        }
-        /// A rule that is off is no fact, so that experiments without it keep their digests.
-        fn rule(key: &'static str, rule: Option<impl Display>) -> (&'static str, String) {
-            fact(key, rule.map_or(OFF.to_owned(), |rule| rule.to_string()))
-        }
-        let Experiment { base, candidate, limit, openings, seed, hash_megabytes, adjudication, test } = self;
-        let Adjudication { resign, draw, max_moves } = adjudication;
-        vec![
+    fn facts(&self) -> Vec<Fact> {
+        let Experiment { base, candidate, conditions, test } = self;
+        let players = [
             fact("base", &base.digest),
             fact("candidate", &candidate.digest),
             fact("engine (bench of base)", base.build()),
             fact("engine (bench of candidate)", candidate.build()),
-            fact("limit", limit),
-            fact("openings", &openings.digest),
-            fact("order", openings.order),
-            fact("plies", openings.plies.map_or("all".to_owned(), |plies| plies.to_string())),
-            fact("seed", seed),
-            fact("hash", hash_megabytes),
-            rule("resign", *resign),
-            rule("draw", *draw),
-            rule("max-moves", *max_moves),
+        ];
+        let test = [
             fact("elo0", test.elo0()),
             fact("elo1", test.elo1()),
             fact("alpha", test.alpha()),
             fact("beta", test.beta()),
-            fact("model", test.model()),
-        ]
+            fact("model", test.scale()),
+        ];
+        players.into_iter().chain(conditions.facts()).chain(test).collect()
     }
 
     /// The test's bounds and model, as people write them.
     pub fn bounds(&self) -> String {
-        let (elo0, elo1, model): (_, _, Model) = (self.test.elo0(), self.test.elo1(), self.test.model());
-        format!("[{elo0}, {elo1}] {model}")
+        self.test.bounds()
     }
 }
 
-/// An experiment with its openings at hand: the pairs, by number.
+/// Which opening each pair plays: the book and the order it is drawn in.
+pub struct Draw {
+    book: Arc<Book>,
+    order: OpeningOrder,
+    first: u64,
+}
+
+impl Draw {
+    /// Joins the conditions and the book they name.
+    pub fn new(conditions: &Conditions, book: impl Into<Arc<Book>>) -> Draw {
+        let book = book.into();
+        let Conditions { limit, openings, seed, .. } = conditions;
+        // A clock never gives the same game twice, so the openings may come round again.
+        let wraps = !limit.is_deterministic();
+        let order = openings.order.of(book.openings.len(), *seed, wraps);
+        Draw { book, order, first: openings.first }
+    }
+
+    /// The opening of this number; none when the book has none left.
+    pub fn opening(&self, index: u64) -> Option<&Opening> {
+        self.order.get(self.first + index).map(|place| &self.book.openings[place])
+    }
+}
+
+/// A pair to be played: the same opening twice, the candidate first with White, then with Black.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// Its number in the run, from 0.
+    pub index: u64,
+    /// The opening of both games.
+    pub opening: Opening,
+    /// The player whose opponent is measured.
+    pub base: Arc<PlayerSpec>,
+    /// The player that is measured.
+    pub candidate: Arc<PlayerSpec>,
+}
+
+/// Two players and the openings they meet in: pairs, by number.
+pub struct Duel {
+    draw: Draw,
+    base: Arc<PlayerSpec>,
+    candidate: Arc<PlayerSpec>,
+}
+
+impl Duel {
+    /// Joins two players, the conditions and the book they name.
+    pub fn new(
+        base: &PlayerSpec,
+        candidate: &PlayerSpec,
+        conditions: &Conditions,
+        book: impl Into<Arc<Book>>,
+    ) -> Duel {
+        let [base, candidate] = [base, candidate].map(|player| Arc::new(player.clone()));
+        Duel { draw: Draw::new(conditions, book), base, candidate }
+    }
+
+    /// The pair of this number. It follows from what the duel was made of and the number alone; there is none when the
+    /// book has no opening left for it.
+    pub fn pair(&self, index: u64) -> Option<Pair> {
+        let opening = self.draw.opening(index)?.clone();
+        Some(Pair { index, opening, base: Arc::clone(&self.base), candidate: Arc::clone(&self.candidate) })
+    }
+}
+
+/// An experiment with its pairs at hand.
 pub struct Plan {
     /// What is played.
     pub experiment: Experiment,
-    book: Book,
-    order: OpeningOrder,
-}
-
-/// A pair to be played. It follows from the experiment and its number alone.
-#[derive(Clone, Copy, Debug)]
-pub struct Pair<'a> {
-    /// Its number, from 0.
-    pub index: u64,
-    /// The opening of both games.
-    pub opening: &'a Opening,
+    duel: Duel,
 }
 
 impl Plan {
     /// Joins an experiment and the book it names.
-    pub fn new(experiment: Experiment, book: Book) -> Plan {
-        // A clock never gives the same game twice, so the openings may come round again.
-        let wraps = !experiment.limit.is_deterministic();
-        let order = experiment.openings.order.of(book.openings.len(), experiment.seed, wraps);
-        Plan { experiment, book, order }
+    pub fn new(experiment: Experiment, book: impl Into<Arc<Book>>) -> Plan {
+        let Experiment { base, candidate, conditions, .. } = &experiment;
+        let duel = Duel::new(base, candidate, conditions, book);
+        Plan { experiment, duel }
     }
 
     /// The pair of this number; none when the book has no opening left for it.
-    pub fn pair(&self, index: u64) -> Option<Pair<'_>> {
-        let opening = &self.book.openings[self.order.get(index)?];
-        Some(Pair { index, opening })
+    pub fn pair(&self, index: u64) -> Option<Pair> {
+        self.duel.pair(index)
     }
 }

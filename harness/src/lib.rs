@@ -10,6 +10,8 @@ pub mod game;
 pub mod openings;
 pub mod players;
 pub mod report;
+pub mod reproduction;
 pub mod run;
 pub mod statistics;
 pub mod store;
+pub mod tuning;

@@ -1,8 +1,10 @@
 //! The harness's program: reads the command line and maps outcomes to exit codes.
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use engine::config::EngineConfig;
-use harness::commands::{Exit, Failure, book, nodes, runs, sprt};
+use harness::commands::{
+    Exit, Failure, book, compare, documents, elo, nodes, report, reproduce, runs, show, sprt, tune, verify,
+};
 use harness::report::tell;
 use harness::run::Interrupt;
 use std::process::ExitCode;
@@ -19,12 +21,21 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Sprt(Box<sprt::SprtArguments>),
+    Tune(Box<tune::TuneArguments>),
+    Reproduce(Box<reproduce::ReproduceArguments>),
+    Elo(elo::EloArguments),
     Nodes(nodes::NodesArguments),
     Book(book::BookArguments),
     Runs(runs::RunsArguments),
     /// The built-in engine over UCI, for --out-of-process.
     #[command(hide = true)]
     Uci,
+    Show(show::ShowArguments),
+    Report(report::ReportArguments),
+    Verify(verify::VerifyArguments),
+    Compare(compare::CompareArguments),
+    Completions(documents::CompletionsArguments),
+    Man(documents::ManArguments),
 }
 
 fn main() -> ExitCode {
@@ -33,6 +44,13 @@ fn main() -> ExitCode {
         Command::Sprt(arguments) => {
             listen_for_interrupts().and_then(|interrupt| sprt::execute(*arguments, &interrupt))
         }
+        Command::Tune(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| tune::execute(*arguments, &interrupt))
+        }
+        Command::Reproduce(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| reproduce::execute(*arguments, &interrupt))
+        }
+        Command::Elo(arguments) => elo::execute(arguments),
         Command::Nodes(arguments) => nodes::execute(arguments),
         Command::Book(arguments) => {
             listen_for_interrupts().and_then(|interrupt| book::execute(arguments, &interrupt))
@@ -42,6 +60,14 @@ fn main() -> ExitCode {
             engine::uci::run(EngineConfig::default(), std::io::stdin().lock());
             Ok(Exit::Done)
         }
+        Command::Show(arguments) => show::execute(arguments),
+        Command::Report(arguments) => report::execute(arguments),
+        Command::Verify(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| verify::execute(arguments, &interrupt))
+        }
+        Command::Compare(arguments) => compare::execute(arguments),
+        Command::Completions(arguments) => documents::completions(&arguments, Cli::command()),
+        Command::Man(arguments) => documents::man(&arguments, Cli::command()),
     };
     match ended {
         Ok(Exit::Done) => ExitCode::SUCCESS,

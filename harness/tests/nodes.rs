@@ -75,10 +75,45 @@ fn one_config_many_configs_and_a_table_for_people() {
 }
 
 #[test]
+fn what_was_cut_off_is_not_known() {
+    let project = Project::new();
+    let whole = project.run("nodes base pvs base --depth 4 --json").json();
+    let by_position = counts(&whole[1]);
+    // The hardest position of `pvs` is cut off one node before its end, the others are not.
+    let limit = by_position.iter().max().unwrap() - 1;
+    assert!(counts(&whole[0]).iter().any(|&nodes| nodes > limit), "base needs more somewhere");
+    let arguments = format!("pvs base pvs --depth 4 --max-nodes {limit}");
+    let cut = project.run(&format!("nodes {arguments} --json")).json();
+    for (row, full) in [(&cut[0], &whole[1]), (&cut[1], &whole[0]), (&cut[2], &whole[1])] {
+        assert_eq!((&row["nodes"], &row["relative"]), (&Value::Null, &Value::Null));
+        assert_eq!((&row["depth"], &row["depth_reached"]), (&4.into(), &3.into()));
+        for (part, nodes) in row["nodes_by_position"].as_array().unwrap().iter().zip(counts(full)) {
+            assert_eq!(part.as_u64(), Some(nodes).filter(|&nodes| nodes <= limit));
+        }
+    }
+    assert_eq!(whole[0]["depth_reached"], 4);
+
+    // Relative to a line that is whole, and the other way round.
+    project.write("configs/full.toml", "name = \"full\"\n");
+    let reached = project.run(&format!("nodes full {arguments} --json")).json();
+    assert_eq!((&reached[0]["relative"], &reached[1]["relative"]), (&1.0.into(), &Value::Null));
+    let table = project.run(&format!("nodes {arguments}"));
+    table.expect(0, &[]);
+    let total: u64 = by_position.iter().sum();
+    let line = table.out.lines().nth(1).unwrap();
+    assert!(
+        line.contains(&format!("> {}", total - 1)) && line.ends_with("(depth 3 reached)"),
+        "{}",
+        table.out
+    );
+}
+
+#[test]
 fn what_cannot_be_counted_is_refused() {
     let project = Project::new();
     project.run("nodes").expect(2, &["<CONFIGS>"]);
     project.run("nodes base --depth 0").expect(2, &["--depth", "1..=40"]);
     project.run("nodes base --depth deep").expect(2, &["--depth", "deep"]);
+    project.run("nodes base --max-nodes 0").expect(2, &["--max-nodes", "0"]);
     project.run("nodes base bsae").expect(2, &["there is no config `bsae`", "did you mean `base`?"]);
 }

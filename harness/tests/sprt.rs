@@ -44,7 +44,9 @@ fn the_report_has_the_promised_keys_and_its_figures_agree() {
     let report = project.sprt("--nodes 60 --max-pairs 12 --threads 2 --seed 3");
     let promised = "run verdict base candidate limit openings seed threads model elo0 elo1 alpha beta llr lower \
                     upper games wins losses draws pentanomial elo elo_after_stop nelo los time_losses illegal_moves \
-                    crashes seconds games_per_second utilization";
+                    crashes seconds games_per_second utilization \
+                    trinomial confidence elo_anytime elo_exact draw_ratio pair_ratio level_share dd_share wl_share \
+                    rms_bias rms_bias_elo";
     assert_eq!(keys(&report), ascending(promised.split_whitespace().collect()));
     for key in ["base", "candidate"] {
         assert_eq!(keys(&report[key]), ["digest", "name"]);
@@ -73,6 +75,11 @@ fn the_report_has_the_promised_keys_and_its_figures_agree() {
     assert_eq!((pentanomial.len(), pentanomial.iter().sum::<u64>()), (5, 12));
     let half_points: u64 = (0..).zip(&pentanomial).map(|(score, pairs)| score * pairs).sum();
     assert_eq!(half_points, 2 * wins + draws);
+    let [elo, anytime] = ["elo", "elo_anytime"].map(|key| &report[key]);
+    assert!(anytime["low"].is_null() || float(&anytime["low"]) < float(&elo["low"]), "{report}");
+    let [drawn, exchanged, level] = ["dd_share", "wl_share", "level_share"].map(|key| float(&report[key]));
+    assert!((drawn + exchanged - level).abs() < 1e-12, "{report}");
+    assert_eq!(float(&report["draw_ratio"]), draws as f64 / 24.0);
     assert_eq!(["time_losses", "illegal_moves", "crashes"].map(|key| number(&report, key)), [0; 3]);
 }
 
@@ -86,6 +93,8 @@ fn what_cannot_be_computed_is_null() {
     for key in ["elo", "elo_after_stop", "nelo", "los"] {
         assert_eq!(report[key], Value::Null, "{key}");
     }
+    // What these pairs do say: strength within bounds that are far apart.
+    assert!(float(&report["elo_exact"]["low"]) < 0.0 && float(&report["elo_exact"]["high"]) > 0.0);
     assert!(report["llr"].is_f64());
     let run = report["run"].as_str().unwrap();
     let text = project.run(&format!("sprt --resume {run}")).out;
@@ -97,6 +106,10 @@ fn the_text_says_what_the_json_says() {
     let project = Project::new();
     let ended = project.run("sprt base pvs --nodes 60 --elo0=-400 --elo1=-300 --threads 2 --seed 9");
     ended.expect(0, &["pvs.toml against base.toml · 60 nodes/move · [-400, -300] logistic · run sprt-"]);
+    ended.expect(
+        0,
+        &["H0: the candidate is weaker by 400 Elo or more; H1: it is weaker by no more than 300 Elo\n"],
+    );
     let run = ended.err.trim_end().rsplit(' ').next().unwrap();
     let report = project.run(&format!("sprt --resume {run} --json --quiet")).json();
     assert_eq!(report["verdict"], "h1");
@@ -104,6 +117,9 @@ fn the_text_says_what_the_json_says() {
     let figure = |key: &str| {
         let [estimate, margin] = ["estimate", "margin"].map(|part| float(&report[key][part]));
         format!("{estimate:+.1} ± {margin:.1}")
+    };
+    let end = |key: &str, open: &str| {
+        report["elo_anytime"][key].as_f64().map_or(open.to_owned(), |elo| format!("{elo:+.1}"))
     };
     let after = ["estimate", "low", "high"].map(|part| float(&report["elo_after_stop"][part]));
     let [llr, lower, upper] = ["llr", "lower", "upper"].map(|key| float(&report[key]));
@@ -121,6 +137,7 @@ fn the_text_says_what_the_json_says() {
             "      {:+.1} [{:+.1}, {:+.1}] corrected for having stopped when it did",
             after[0], after[1], after[2]
         ),
+        format!("      [{}, {}] (95 %) valid at every look", end("low", "-∞"), end("high", "+∞")),
         format!(
             "LLR   {llr:.2} in ({lower:.2}, {upper:.2}) for [-400, -300] logistic: H1 accepted, the candidate is not weaker by 400 Elo or more"
         ),
@@ -130,6 +147,11 @@ fn the_text_says_what_the_json_says() {
     for line in expected {
         assert_eq!(lines.next(), Some(line.as_str()), "{}", ended.out);
     }
+    let shares = lines.next().unwrap();
+    assert!(
+        shares.starts_with("Draws ") && shares.contains("   pair ratio ") && shares.ends_with(" Elo"),
+        "{shares}"
+    );
     let effort = lines.next().unwrap();
     assert!(effort.starts_with("Time  ") && effort.ends_with(&format!("   run {run}")), "{effort}");
 
@@ -446,6 +468,41 @@ fn a_settings_file_gives_the_defaults_and_the_command_line_wins() {
     project.write("deep/harness.toml", "depth = 2\nmax-pairs = 1\n");
     let report = run_there("sprt base pvs --json --quiet").json();
     assert_eq!((&report["limit"], &report["openings"]["file"]), (&json!({"depth": 2}), &json!("book.epd")));
+}
+
+#[test]
+fn the_model_the_unit_and_the_preset_of_a_test() {
+    let project = Project::new();
+    let test_of = |options: &str| {
+        let report = project.sprt(&format!("--nodes 20 --max-pairs 2 {options}"));
+        ["elo0", "elo1", "model", "trinomial"].map(|key| report[key].clone())
+    };
+    assert_eq!(test_of("--preset gain-small"), [json!(0.0), json!(2.0), json!("logistic"), json!(false)]);
+    assert_eq!(
+        test_of("--preset non-regression --model normalized --trinomial"),
+        [json!(-3.0), json!(1.0), json!("normalized"), json!(true)]
+    );
+    assert_eq!(
+        test_of("--preset simplify --elo0 -5 --model bayesian"),
+        [json!(-5.0), json!(0.25), json!("bayesian"), json!(false)]
+    );
+    // A preset replaces the bounds of the settings, and bounds replace its own.
+    project.write("harness.toml", "elo0 = -9\nmodel = \"normalized\"\ntrinomial = true\n");
+    assert_eq!(
+        test_of("--preset gain --trinomial=false"),
+        [json!(0.0), json!(5.0), json!("normalized"), json!(false)]
+    );
+    project.write("harness.toml", "preset = \"non-regression\"\n");
+    assert_eq!(test_of("--elo1 2"), [json!(-3.0), json!(2.0), json!("logistic"), json!(false)]);
+
+    let ended = project
+        .run("sprt base pvs --nodes 20 --max-pairs 1 --preset simplify --model normalized --trinomial");
+    ended.expect(
+        0,
+        &["H0: the candidate is weaker by 1.75 normalized Elo or more; H1: it is stronger by 0.25 \
+                       normalized Elo or more\n"],
+    );
+    assert!(ended.out.contains(" for [-1.75, 0.25] normalized (trinomial): undecided"), "{}", ended.out);
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! What must hold for any counts: symmetry, order, and figures that are finite or absent.
 
+use harness::statistics::confidence::always_valid;
 use harness::statistics::{
-    AfterStop, Confidence, Estimate, Model, Pentanomial, Sample, SprtSpec, Trinomial, elo, llr,
+    AfterStop, Confidence, Estimate, Figures, Interval, Model, Pentanomial, Results, Sample, SprtSpec,
+    Trinomial, elo, llr,
 };
 use proptest::array::{uniform3, uniform5};
 use proptest::prelude::*;
@@ -64,7 +66,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 50_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn llr_changes_sign_when_everything_is_mirrored(counts in uniform5(count()), (elo0, elo1) in bounds()) {
@@ -82,6 +84,23 @@ proptest! {
             (llr::bayesian(&sample, elo0, elo1), llr::bayesian(&sample.mirror(), -elo1, -elo0));
         prop_assert!((ours + theirs).abs() <= rounding(&sample, ours), "{counts:?} {elo0} {elo1}: {ours} {theirs}");
     }
+
+    #[test]
+    fn one_win_more_raises_the_llr_and_the_elo(mut counts in uniform5(count()), (elo0, elo1) in bounds()) {
+        // An empty cell counts a little, so that the step from there is another one.
+        counts[4] = counts[4].max(1);
+        let mut better = counts;
+        better[4] += 1;
+        let (sample, better) = (Sample::new(counts), Sample::new(better));
+        let (before, after) = (llr::logistic(&sample, elo0, elo1), llr::logistic(&better, elo0, elo1));
+        prop_assert!(after >= before - rounding(&sample, before), "{counts:?} {elo0} {elo1}: {before} {after}");
+        let strength = |sample| elo::elo(sample, Confidence::DEFAULT).map(|elo| elo.estimate);
+        prop_assert!(strength(&better) >= strength(&sample).map(|elo| elo - 1e-9));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Holds only if both ratios represent the shared hypothesis by the same distribution.
     #[test]
@@ -156,6 +175,46 @@ proptest! {
             if let Some(AfterStop { estimate, low, high, los }) = after_stop {
                 prop_assert!(low.is_finite() && low <= estimate + 1e-6 && estimate <= high + 1e-6 && high.is_finite());
                 prop_assert!((0.0..=1.0).contains(&los));
+            }
+        }
+    }
+}
+
+// An interval that is valid at every look takes about a millisecond.
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_interval_valid_at_every_look_is_finite_and_holds_the_estimate(counts in uniform5(count())) {
+        let Interval { low, high } = always_valid(&counts, Confidence::DEFAULT);
+        prop_assert!(low.is_none_or(f64::is_finite) && high.is_none_or(f64::is_finite), "{counts:?}");
+        if let Some(mean) = Pentanomial(counts).mean() {
+            let estimate = elo::elo_of_score(mean);
+            prop_assert!(low.is_none_or(|low| low <= estimate + 1e-6), "{counts:?}: {low:?} {estimate}");
+            prop_assert!(high.is_none_or(|high| high >= estimate - 1e-6), "{counts:?}: {high:?} {estimate}");
+        }
+        let mut mirrored = counts;
+        mirrored.reverse();
+        let mirrored = always_valid(&mirrored, Confidence::DEFAULT);
+        prop_assert_eq!((mirrored.low, mirrored.high), (high.map(|elo| -elo), low.map(|elo| -elo)));
+    }
+
+    #[test]
+    fn every_figure_is_finite_or_absent(counts in uniform5(count()), games in uniform3(count()), bounds in bounds()) {
+        let games = Trinomial { losses: games[0], draws: games[1], wins: games[2] };
+        let pairs = Pentanomial(counts);
+        for model in Model::ALL {
+            for results in [Results::Pairs(pairs), Results::Games(games), Results::Both(pairs, games)] {
+                let Some(figures) = Figures::of(&spec(bounds, model), &results, Confidence::DEFAULT) else {
+                    prop_assert!(model == Model::Bayesian && results.games().is_none());
+                    continue;
+                };
+                // The text of a number that is not finite would be `null` too, so the fields are looked at.
+                let Figures { draw_ratio, pair_ratio, level_share, dd_share, wl_share, rms_bias, .. } = figures;
+                let shares = [draw_ratio, pair_ratio, level_share, dd_share, wl_share, rms_bias, figures.los];
+                prop_assert!(shares.iter().flatten().all(|share| share.is_finite() && *share >= 0.0));
+                prop_assert!(figures.llr.is_finite() && figures.rms_bias_elo.is_none_or(f64::is_finite));
+                prop_assert_eq!(figures.elo_exact.is_some() && figures.elo.is_some(), false);
             }
         }
     }

@@ -1,15 +1,19 @@
 //! Do our statistics agree with the tools the field trusts?
 //!
-//! `data/statistics.json` holds values obtained by running fishtest and other tools, or by a 40-digit computation;
-//! `data/published-tests.json` results that were published with their full counts. Each named value is either
+//! `data/statistics.json` and, on tests while they run, `data/running-tests.json` hold values obtained by running
+//! fishtest and other tools, or by a 40-digit computation; `data/published-tests.json` results that were published with
+//! their full counts. Each named value is either
 //! checked to its tolerance or left out by name with a reason; an unknown name fails.
 
 use harness::statistics::bayes_elo::{BayesElo, GameOdds};
+use harness::statistics::breakdown::{self, LevelPairs};
 use harness::statistics::brownian::Brownian;
+use harness::statistics::confidence::{self, NormalMixture};
 use harness::statistics::elo;
 use harness::statistics::llr;
 use harness::statistics::mle;
-use harness::statistics::{AfterStop, Confidence, Model, Pentanomial, Sample, SprtSpec, Trinomial};
+use harness::statistics::overshoot::Overshoot;
+use harness::statistics::{AfterStop, Confidence, Model, Pentanomial, Sample, SprtSpec, Trinomial, Verdict};
 use serde_json::Value;
 
 /// What we make of a named value.
@@ -35,7 +39,8 @@ fn cases(text: &str) -> Vec<Value> {
 
 /// Runs `answer` on every named value of every case of one kind, and reports all that disagree.
 fn check_kind(kind: &str, answer: impl Fn(&Value, &str, &Value) -> Answer) {
-    let cases = cases(include_str!("data/statistics.json"));
+    let mut cases = cases(include_str!("data/statistics.json"));
+    cases.extend(self::cases(include_str!("data/running-tests.json")));
     let mut checked = 0;
     let mut wrong = Vec::new();
     for case in cases.iter().filter(|case| case["kind"] == kind) {
@@ -230,6 +235,10 @@ fn check_raw_statistics(case: &Value, name: &str, expected: &Value) {
     let moments = pairs.sample().moments();
     let nelo = elo::nelo(&pairs.sample(), Confidence::DEFAULT);
     let game_nelo = elo::nelo(&games.sample(), Confidence::DEFAULT);
+    let share = |part: fn(LevelPairs) -> u64| {
+        let level = breakdown::level_pairs(&pairs, &games).map(part)?;
+        Some(level as f64 / pairs.pairs() as f64)
+    };
     let names = name.trim_start_matches("raw_stats[").trim_end_matches(']').split(',');
     for (statistic, theirs) in names.zip(numbers(&expected["value"])) {
         let answer = match statistic {
@@ -251,9 +260,13 @@ fn check_raw_statistics(case: &Value, name: &str, expected: &Value) {
             "penta_draw_ratio" if !pairs.0.contains(&0) => pairs.draw_ratio(),
             "tri_draw_ratio" if games.wins > 0 && games.losses > 0 && games.draws > 0 => games.draw_ratio(),
             "penta_draw_ratio" | "tri_draw_ratio" => None,
-            // Intervals of mean and variance, and guesses at how the level pairs divide: nothing of ours shows them.
-            "avg_l" | "avg_u" | "var_pg_l" | "var_pg_u" => None,
-            "dd_prob" | "wl_prob" | "var_ratio" | "var_diff" | "rms_bias" | "rms_bias_elo" => None,
+            "dd_prob" if !pairs.0.contains(&0) => share(|level| level.drawn),
+            "wl_prob" if !pairs.0.contains(&0) => share(|level| level.exchanged),
+            "rms_bias" if !pairs.0.contains(&0) => breakdown::rms_bias(&pairs, &games),
+            "rms_bias_elo" if !pairs.0.contains(&0) => breakdown::rms_bias_elo(&pairs, &games),
+            "dd_prob" | "wl_prob" | "rms_bias" | "rms_bias_elo" => None,
+            // Intervals of mean and variance, and relations of the two variances: nothing of ours shows them.
+            "avg_l" | "avg_u" | "var_pg_l" | "var_pg_u" | "var_ratio" | "var_diff" => None,
             unknown => panic!("{}: unknown statistic {unknown}", case["id"]),
         };
         if let Some(ours) = answer {
@@ -302,6 +315,110 @@ fn likeliest_distributions() {
             unknown => panic!("{}: unknown name {unknown}", case["id"]),
         }
     });
+}
+
+#[test]
+fn always_valid_intervals() {
+    check_kind("anytime_cs_mixture_betting", |case, name, _| match name {
+        "log_e_value" => {
+            let counts: [u64; 5] = counts_at(case, "counts").try_into().unwrap();
+            one(confidence::log_wealth(&counts, number(case, "null_mean"), number(case, "s")))
+        }
+        unknown => panic!("{}: unknown name {unknown}", case["id"]),
+    });
+    check_kind("anytime_cs_normal_mixture", |case, name, _| {
+        let level = Confidence::new(1.0 - number(case, "alpha")).unwrap();
+        let mixture = NormalMixture::new(level, number(case, "t_star"));
+        let (deviation, pairs) = (number(case, "sigma_hat"), number(case, "t_pairs"));
+        match name {
+            "rho2" => one(mixture.rho_squared()),
+            "radius_two_sided" => one(mixture.radius(deviation, pairs)),
+            "radius_one_sided" => one(mixture.one_sided_radius(deviation, pairs)),
+            unknown => panic!("{}: unknown name {unknown}", case["id"]),
+        }
+    });
+}
+
+#[test]
+fn bounds_that_allow_for_the_overshoot() {
+    let cases = cases(include_str!("data/running-tests.json"));
+    let replays: Vec<&Value> = cases.iter().filter(|case| case["kind"] == "overshoot_replay").collect();
+    assert_eq!(replays.len(), 3);
+    for case in replays {
+        let expected = case["expect"].as_array().unwrap();
+        let tolerance = expected[0]["tol_abs"].as_f64().unwrap();
+        let close = |ours: f64, theirs: &Value, name: &str| {
+            let theirs = theirs.as_f64().unwrap();
+            assert!((ours - theirs).abs() <= tolerance, "{} {name}: {ours} instead of {theirs}", case["id"]);
+        };
+        let model = model(case["input"]["model"].as_str().unwrap());
+        let spec = SprtSpec::new(
+            number(case, "elo0"),
+            number(case, "elo1"),
+            number(case, "alpha"),
+            number(case, "beta"),
+            model,
+        )
+        .unwrap();
+        let mut overshoot = Overshoot::new((number(case, "batch_size_pairs") as u64).try_into().unwrap());
+        // What the reference shows after these pairs: some looks, or all of them.
+        let mut shown = expected[0]["value"].as_array().unwrap().iter().peekable();
+        for pairs in pairs_at_each_look(case) {
+            let status = spec.evaluate(&pairs, &Trinomial::default());
+            overshoot.update(pairs.pairs(), status.llr);
+            let Some(theirs) = shown.next_if(|theirs| theirs["penta"] == serde_json::json!(pairs.0)) else {
+                assert_eq!(overshoot.verdict(&status), None, "{} {pairs:?}", case["id"]);
+                continue;
+            };
+            close(status.llr, &theirs["llr"], "llr");
+            match theirs.get("overshoot") {
+                Some(Value::Null) => assert_eq!(overshoot.records(), None, "{}", case["id"]),
+                Some(theirs) => check_records(&overshoot, theirs, close),
+                None => {
+                    let [lower, upper] = overshoot.bounds(&status);
+                    close(lower, &theirs["eff_lower"], "eff_lower");
+                    close(upper, &theirs["eff_upper"], "eff_upper");
+                    let verdict = match theirs["state"].as_str().unwrap() {
+                        "accepted" => Some(Verdict::H1),
+                        "rejected" => Some(Verdict::H0),
+                        _ => None,
+                    };
+                    assert_eq!(overshoot.verdict(&status), verdict, "{} {pairs:?}", case["id"]);
+                }
+            }
+        }
+        assert_eq!(shown.next(), None, "{}", case["id"]);
+        if let Some(last) = expected.get(1) {
+            check_records(&overshoot, &last["value"], close);
+        }
+    }
+}
+
+/// The cumulative pairs at each look of a replay.
+fn pairs_at_each_look(case: &Value) -> Vec<Pentanomial> {
+    let read = |key: &str| case["input"].get(key).map(|list| serde_json::from_value(list.clone()).unwrap());
+    read("cumulative_pentas").unwrap_or_else(|| {
+        let batches: Vec<Pentanomial> = read("batches").unwrap();
+        let mut sum = Pentanomial::default();
+        batches
+            .into_iter()
+            .map(|batch| {
+                sum += batch;
+                sum
+            })
+            .collect()
+    })
+}
+
+/// The records against fishtest's, which counts those of the lower side below zero.
+fn check_records(overshoot: &Overshoot, theirs: &Value, close: impl Fn(f64, &Value, &str)) {
+    let [below, above] = overshoot.records().unwrap();
+    close(-below.record, &theirs["ref0"], "ref0");
+    close(-below.jumps, &theirs["m0"], "m0");
+    close(below.squares, &theirs["sq0"], "sq0");
+    close(above.record, &theirs["ref1"], "ref1");
+    close(above.jumps, &theirs["m1"], "m1");
+    close(above.squares, &theirs["sq1"], "sq1");
 }
 
 #[test]

@@ -3,7 +3,9 @@
 mod common;
 
 use common::with_tmpfs;
-use harness::game::record::{GameRecord, GameResult, MoveRecord, PairRecord, Score, Side, Termination};
+use harness::game::record::{
+    GameRecord, GameResult, MoveRecord, PairRecord, Score, Side, Telemetry, Termination,
+};
 use harness::store::{FILE_NAME, NewRun, NewSession, RunState, Store, StoreError, Writer};
 use rusqlite::Connection;
 use std::io::{BufRead, BufReader};
@@ -33,6 +35,7 @@ fn pair(index: u64) -> PairRecord {
         result: GameResult::Draw,
         termination: Termination::Repetition,
         detail: String::new(),
+        telemetry: Telemetry::default(),
     };
     PairRecord { index, games: [game(Side::Candidate), game(Side::Base)] }
 }
@@ -397,7 +400,7 @@ fn a_store_of_a_newer_version_is_left_alone() {
     Connection::open(&file).unwrap().pragma_update(None, "user_version", 99).unwrap();
     for refused in [Store::open(folder.path()), Store::open_existing(folder.path())] {
         let error = refused.unwrap_err();
-        assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 1, .. }), "{error}");
+        assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 2, .. }), "{error}");
         assert!(error.to_string().contains("use that version, or another results folder"), "{error}");
     }
 }

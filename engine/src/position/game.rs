@@ -1,6 +1,6 @@
 //! A game as the rules need it: the position on the board and the keys of those before it.
 
-use super::{History as KeyHistory, Move, Position};
+use super::{KeyHistory, Move, Position};
 
 /// A position and how it was reached.
 #[derive(Clone)]

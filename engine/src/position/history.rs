@@ -5,25 +5,25 @@
 /// Push a position's key when it arises, pop it when the search leaves it. Keys tell the side to move,
 /// so a position can only equal one an even number of plies before it.
 #[derive(Debug, Default)]
-pub struct History {
+pub struct KeyHistory {
     keys: Vec<u64>,
 }
 
-impl Clone for History {
-    fn clone(&self) -> History {
-        History { keys: self.keys.clone() }
+impl Clone for KeyHistory {
+    fn clone(&self) -> KeyHistory {
+        KeyHistory { keys: self.keys.clone() }
     }
 
     /// Unlike the derived one, keeps the room there is: a search copies the game's history into its own.
-    fn clone_from(&mut self, source: &History) {
+    fn clone_from(&mut self, source: &KeyHistory) {
         self.keys.clone_from(&source.keys);
     }
 }
 
-impl History {
+impl KeyHistory {
     /// A history without positions.
-    pub fn new() -> History {
-        History::default()
+    pub fn new() -> KeyHistory {
+        KeyHistory::default()
     }
 
     /// Makes room for so many more keys at once.
@@ -90,8 +90,8 @@ mod tests {
     use super::*;
 
     /// Keys of a game that shuffles two knights: position 1 recurs every four plies.
-    fn shuffle() -> History {
-        let mut history = History::new();
+    fn shuffle() -> KeyHistory {
+        let mut history = KeyHistory::new();
         for key in [1, 2, 3, 4, 1, 2, 3, 4, 1] {
             history.push(key);
         }
@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(history.repetitions(7), 1);
         assert_eq!(history.repetitions(4), 1);
         assert_eq!(history.repetitions(3), 0);
-        assert_eq!(History::new().repetitions(100), 0);
+        assert_eq!(KeyHistory::new().repetitions(100), 0);
     }
 
     #[test]
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_clock_longer_than_the_history_is_harmless() {
-        let mut history = History::new();
+        let mut history = KeyHistory::new();
         history.push(1);
         assert!(!history.is_repetition(1, 99, 0));
         assert_eq!(history.repetitions(99), 0);

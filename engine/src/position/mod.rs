@@ -5,7 +5,7 @@
 //! quiet moves. Squares, bitboards and the tables of piece attacks come from `cozy-chess` (MIT).
 //! It knows both normal chess and Chess960, for which castling is always "king takes own rook".
 //!
-//! It does not judge positions, and it remembers none but the present one: [`History`] does that.
+//! It does not judge positions, and it remembers none but the present one: [`KeyHistory`] does that.
 
 mod castling;
 mod fen;
@@ -23,7 +23,7 @@ pub use castling::Wing;
 pub use cozy_chess::{BitBoard, Color, File, Piece, Rank, Square};
 pub use fen::{FenError, FenField};
 pub use game::Game;
-pub use history::History;
+pub use history::KeyHistory;
 pub use moves::{Move, MoveList};
 pub use perft::{divide, perft};
 pub use uci::UciMoveError;

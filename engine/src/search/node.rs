@@ -55,6 +55,32 @@ pub struct Task {
     pub cut_node: bool,
 }
 
+/// The best a node has found among the moves so far.
+#[derive(Clone, Copy, Debug)]
+pub struct Best {
+    /// Plies from the root.
+    pub ply: usize,
+    /// What a move must beat to matter.
+    pub alpha: i32,
+    /// From this on the node fails high.
+    pub beta: i32,
+    /// The best score, perhaps below alpha.
+    pub score: i32,
+    /// The move that raised alpha last.
+    pub mv: Option<Move>,
+}
+
+/// A move against the best before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// It does not beat alpha.
+    Worse,
+    /// It is the new best move.
+    Better,
+    /// It is the new best move, and no other is needed.
+    Cutoff,
+}
+
 impl<O: Observer> Search<'_, O> {
     /// The score of a position from the side to move, or any value once the search has been stopped.
     pub(super) fn node<N: NodeKind>(&mut self, position: &Position, mut task: Task) -> i32 {
@@ -98,7 +124,7 @@ impl<O: Observer> Search<'_, O> {
     }
 
     fn interior<N: NodeKind>(&mut self, position: &Position, mut task: Task) -> i32 {
-        let Task { ply, mut alpha, beta, .. } = task;
+        let Task { ply, alpha, beta, .. } = task;
         let in_check = position.in_check();
         let excluded = self.memory.line[ply].excluded;
 
@@ -168,8 +194,7 @@ impl<O: Observer> Search<'_, O> {
         let mut picker = Picker::all(hash_move, self.refutations(ply));
         let hash_move_is_capture = hash_move.is_some_and(|mv| position.is_capture(mv));
         let mut quiets_tried = ArrayVec::<Move, MOST_MOVES>::new();
-        let mut best_score = -INFINITY;
-        let mut best_move = None;
+        let mut best = Best { ply, alpha, beta, score: -INFINITY, mv: None };
         let mut rank = 0;
         while let Some(mv) = picker.next(position, self.hints(ply)) {
             if Some(mv) == excluded {
@@ -180,8 +205,8 @@ impl<O: Observer> Search<'_, O> {
             let quiet_score = is_quiet.then(|| self.quiet_score(position, mv, ply));
 
             // Step 7. Pruning of the move, once some move has shown that this is no mate.
-            if best_score > -MATE + MAX_PLY as i32 && !in_check {
-                match self.judge_move(&node, alpha, mv, quiet_score, quiets_tried.len()) {
+            if best.score > -MATE + MAX_PLY as i32 && !in_check {
+                match self.judge_move(&node, best.alpha, mv, quiet_score, quiets_tried.len()) {
                     MoveVerdict::Search => {}
                     MoveVerdict::Skip => continue,
                     MoveVerdict::SkipQuiets => {
@@ -203,7 +228,7 @@ impl<O: Observer> Search<'_, O> {
 
             // Step 9. Reduction, and the search of the move.
             self.observer.try_move(ply, mv, rank);
-            let below = Task { depth: depth - 1 + extension, alpha, ..task };
+            let below = Task { depth: depth - 1 + extension, alpha: best.alpha, ..task };
             let is_late_kind = is_quiet || picker.is_at_losing_captures();
             let late = LateMove { depth, rank, quiet_score, cut_node: task.cut_node, hash_move_is_capture };
             let reduction = if is_late_kind && !in_check { self.reduction::<N>(ply, late) } else { 0 };
@@ -213,27 +238,13 @@ impl<O: Observer> Search<'_, O> {
             }
 
             // Step 10. A better move raises alpha; at beta the opponent would not have come here.
-            if score > best_score {
-                best_score = score;
-                if score > alpha {
-                    best_move = Some(mv);
-                    if N::PV {
-                        self.memory.pv.set(ply, mv);
-                    }
-                    if self.techniques.alpha_beta {
-                        if score >= beta {
-                            self.observer.cutoff(ply, rank);
-                            let counts =
-                                if extension >= 2 { self.params.cutoff_count_double_extended } else { 1 };
-                            self.memory.line[ply].cutoffs += counts + i32::from(hash_move.is_none());
-                            if is_quiet {
-                                self.learn_from_cutoff(position, ply, depth, mv, &quiets_tried);
-                            }
-                            break;
-                        }
-                        alpha = score;
-                    }
+            if self.compare::<N>(&mut best, mv, rank, score) == Comparison::Cutoff {
+                let counts = if extension >= 2 { self.params.cutoff_count_double_extended } else { 1 };
+                self.memory.line[ply].cutoffs += counts + i32::from(hash_move.is_none());
+                if is_quiet {
+                    self.learn_from_cutoff(position, ply, depth, mv, &quiets_tried);
                 }
+                break;
             }
             if is_quiet {
                 quiets_tried.push(mv);
@@ -250,27 +261,54 @@ impl<O: Observer> Search<'_, O> {
         }
 
         // Step 12. Keep what was found.
-        let bound = Bound::of(best_score, task.alpha, beta);
         if excluded.is_none() {
             let parent_was_pv = self.memory.line.before(ply, 1).is_some_and(|parent| parent.was_pv);
-            if best_score <= task.alpha && parent_was_pv && depth > self.params.tt_pv_fail_low_depth {
+            if best.score <= alpha && parent_was_pv && depth > self.params.tt_pv_fail_low_depth {
                 self.memory.line[ply].was_pv = true;
             }
-            let was_pv = self.memory.line[ply].was_pv;
-            let entry = Entry {
-                best: best_move,
-                score: best_score,
-                bound,
+            let found = Entry {
+                best: best.mv,
+                score: best.score,
+                bound: Bound::of(best.score, alpha, beta),
                 depth,
                 evaluation: raw_evaluation,
-                was_pv,
+                was_pv: self.memory.line[ply].was_pv,
             };
-            self.store(position, ply, entry);
-            if let (Some(raw), Some(now)) = (raw_evaluation, evaluation) {
-                self.learn_correction(position, depth, raw, now, best_score, bound, best_move);
-            }
+            self.store(position, ply, found);
+            self.learn_correction(&node, &found);
         }
-        best_score
+        best.score
+    }
+
+    /// Holds the score of a move against the best so far. A better one raises alpha, and at beta no more moves are
+    /// needed.
+    pub(super) fn compare<N: NodeKind>(
+        &mut self,
+        best: &mut Best,
+        mv: Move,
+        rank: u32,
+        score: i32,
+    ) -> Comparison {
+        if score <= best.score {
+            return Comparison::Worse;
+        }
+        best.score = score;
+        if score <= best.alpha {
+            return Comparison::Worse;
+        }
+        best.mv = Some(mv);
+        if N::PV {
+            self.memory.pv.set(best.ply, mv);
+        }
+        if !self.techniques.alpha_beta {
+            return Comparison::Better;
+        }
+        if score >= best.beta {
+            self.observer.cutoff(best.ply, rank);
+            return Comparison::Cutoff;
+        }
+        best.alpha = score;
+        Comparison::Better
     }
 
     /// The score of a move, seen from the side that makes it.
@@ -406,26 +444,18 @@ impl<O: Observer> Search<'_, O> {
         (raw + correction).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
-    /// Remembers by how much the evaluation was wrong, if the score says so and no capture explains it.
-    #[allow(clippy::too_many_arguments)]
-    fn learn_correction(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        raw: i32,
-        corrected: i32,
-        score: i32,
-        bound: Bound,
-        best: Option<Move>,
-    ) {
+    /// Remembers by how much the evaluation was wrong, if what was found says so and no capture explains it.
+    fn learn_correction(&mut self, node: &Situation, found: &Entry) {
+        let (Some(raw), Some(corrected)) = (found.evaluation, node.evaluation) else { return };
+        let Entry { best, score, bound, depth, .. } = *found;
         let says_nothing = match bound {
             Bound::Exact => false,
             Bound::Lower => score <= corrected,
             Bound::Upper => score >= corrected,
         };
-        let is_tactical = best.is_some_and(|mv| position.is_tactical(mv));
+        let is_tactical = best.is_some_and(|mv| node.position.is_tactical(mv));
         if self.techniques.correction_history && !says_nothing && !is_tactical && !is_mate(score) {
-            self.memory.correction.learn(position, &self.techniques, self.params, depth, score - raw);
+            self.memory.correction.learn(node.position, &self.techniques, self.params, depth, score - raw);
         }
     }
 

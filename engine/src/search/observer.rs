@@ -3,9 +3,11 @@
 //! The observer is a type parameter of the search: a search that nobody watches ([`Unobserved`]) is
 //! compiled without a trace of these calls.
 
-use super::score::Bound;
+use super::score::{Bound, INFINITY};
 use crate::position::Move;
+use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::ops::AddAssign;
 
 /// A node as the search enters it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +100,8 @@ pub struct Iteration<'a> {
     pub bound: Bound,
     /// Positions searched so far.
     pub nodes: u64,
+    /// Those of them that were searched before this depth was begun.
+    pub nodes_before: u64,
     /// The principal variation; on a fail low that of the iteration before.
     pub pv: &'a [Move],
     /// How full the table is, in thousandths.
@@ -138,8 +142,9 @@ pub struct Unobserved;
 
 impl Observer for Unobserved {}
 
-/// Counts the events, for reports.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Counts the events, for reports. Counts of several searches are added up.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Counters {
     /// Nodes of the main search.
     pub main_nodes: u64,
@@ -157,18 +162,132 @@ pub struct Counters {
     pub cutoffs: u64,
     /// Those where it was the first move.
     pub first_move_cutoffs: u64,
+    /// Root searches begun with a window that does not hold every score.
+    pub aspiration_windows: u64,
     /// Root searches that failed low.
     pub aspiration_fail_lows: u64,
     /// Root searches that failed high.
     pub aspiration_fail_highs: u64,
     /// Prunings by kind, in the order of [`Pruning::ALL`].
+    #[serde(with = "prunings_by_name")]
     pub prunings: [u64; Pruning::ALL.len()],
+    /// Finished iterations by depth, from depth 1.
+    pub depths: Vec<DepthCounts>,
+}
+
+/// What it took to finish the iterations of one depth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DepthCounts {
+    /// Searches that finished the depth.
+    pub searches: u64,
+    /// Nodes these searches had searched before they began it.
+    pub nodes_before: u64,
+    /// Nodes they had searched when they finished it.
+    pub nodes_after: u64,
+}
+
+impl AddAssign for DepthCounts {
+    fn add_assign(&mut self, other: DepthCounts) {
+        let DepthCounts { searches, nodes_before, nodes_after } = other;
+        self.searches += searches;
+        self.nodes_before += nodes_before;
+        self.nodes_after += nodes_after;
+    }
+}
+
+impl Counters {
+    /// Counts from zero again; the memory for depths is kept.
+    pub fn clear(&mut self) {
+        let mut depths = std::mem::take(&mut self.depths);
+        depths.clear();
+        *self = Counters { depths, ..Counters::default() };
+    }
+
+    /// The counts of a depth, from 1.
+    fn at_depth(&mut self, depth: usize) -> &mut DepthCounts {
+        if self.depths.len() < depth {
+            self.depths.resize(depth, DepthCounts::default());
+        }
+        &mut self.depths[depth - 1]
+    }
+}
+
+impl AddAssign<&Counters> for Counters {
+    fn add_assign(&mut self, other: &Counters) {
+        // Taken apart, so that a new counter is not forgotten here.
+        let Counters {
+            main_nodes,
+            quiescence_nodes,
+            reduced,
+            reduction_researches,
+            extended,
+            pvs_researches,
+            cutoffs,
+            first_move_cutoffs,
+            aspiration_windows,
+            aspiration_fail_lows,
+            aspiration_fail_highs,
+            prunings,
+            depths,
+        } = other;
+        self.main_nodes += main_nodes;
+        self.quiescence_nodes += quiescence_nodes;
+        self.reduced += reduced;
+        self.reduction_researches += reduction_researches;
+        self.extended += extended;
+        self.pvs_researches += pvs_researches;
+        self.cutoffs += cutoffs;
+        self.first_move_cutoffs += first_move_cutoffs;
+        self.aspiration_windows += aspiration_windows;
+        self.aspiration_fail_lows += aspiration_fail_lows;
+        self.aspiration_fail_highs += aspiration_fail_highs;
+        for (sum, count) in self.prunings.iter_mut().zip(prunings) {
+            *sum += count;
+        }
+        for (depth, counts) in (1..).zip(depths) {
+            *self.at_depth(depth) += *counts;
+        }
+    }
+}
+
+/// Prunings are stored under their names, so that a new kind leaves what was stored before readable.
+mod prunings_by_name {
+    use super::Pruning;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::collections::BTreeMap;
+
+    type Counts = [u64; Pruning::ALL.len()];
+
+    pub fn serialize<S: Serializer>(counts: &Counts, serializer: S) -> Result<S::Ok, S::Error> {
+        let happened = Pruning::ALL.iter().zip(counts).filter(|(_, count)| **count > 0);
+        serializer.collect_map(happened.map(|(pruning, count)| (pruning.name(), count)))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Counts, D::Error> {
+        let mut counts = Counts::default();
+        for (name, count) in BTreeMap::<String, u64>::deserialize(deserializer)? {
+            let pruning = Pruning::ALL.into_iter().find(|pruning| pruning.name() == name);
+            let pruning = pruning
+                .ok_or_else(|| D::Error::custom(format!("\"{name}\" is no pruning this version knows")))?;
+            counts[pruning as usize] = count;
+        }
+        Ok(counts)
+    }
 }
 
 impl Observer for Counters {
+    fn root_window(&mut self, _depth: u32, alpha: i32, beta: i32) {
+        self.aspiration_windows += u64::from(alpha > -INFINITY || beta < INFINITY);
+    }
+
     fn root_result(&mut self, iteration: &Iteration) {
+        let &Iteration { depth, nodes, nodes_before, .. } = iteration;
         match iteration.bound {
-            Bound::Exact => {}
+            Bound::Exact => {
+                *self.at_depth(depth as usize) +=
+                    DepthCounts { searches: 1, nodes_before, nodes_after: nodes };
+            }
             Bound::Lower => self.aspiration_fail_highs += 1,
             Bound::Upper => self.aspiration_fail_lows += 1,
         }

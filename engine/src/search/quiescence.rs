@@ -5,7 +5,7 @@
 //! move may always decline and "stand pat" on the evaluation.
 
 use super::Search;
-use super::node::{NodeKind, Task, is_null_window};
+use super::node::{Best, Comparison, NodeKind, Task, is_null_window};
 use super::observer::{Observer, Pruning};
 use super::ordering::Picker;
 use super::score::{Bound, DRAW, INFINITY, MAX_PLY, mated_at};
@@ -28,7 +28,6 @@ impl<O: Observer> Search<'_, O> {
     }
 
     fn settle<N: NodeKind>(&mut self, position: &Position, ply: usize, alpha: i32, beta: i32) -> i32 {
-        let mut window_alpha = alpha;
         if self.is_draw(position, ply) {
             return DRAW;
         }
@@ -57,65 +56,53 @@ impl<O: Observer> Search<'_, O> {
         let raw_evaluation = (!in_check)
             .then(|| stored.and_then(|entry| entry.evaluation).unwrap_or_else(|| evaluate(position)));
         let evaluation = raw_evaluation.map(|raw| self.corrected(position, raw));
-        let mut best_score = evaluation.unwrap_or(-INFINITY);
+        let mut best = Best { ply, alpha, beta, score: evaluation.unwrap_or(-INFINITY), mv: None };
         if self.techniques.alpha_beta {
-            if best_score >= beta {
+            if best.score >= beta {
                 self.observer.pruned(ply, Pruning::StandPat);
-                return best_score;
+                return best.score;
             }
-            window_alpha = window_alpha.max(best_score);
+            best.alpha = alpha.max(best.score);
         }
 
         let mut picker = match in_check {
             true => Picker::all(hash_move, [None; 3]),
             false => Picker::tactical(hash_move),
         };
-        let mut best_move = None;
         let mut rank = 0;
         while let Some(mv) = picker.next(position, self.hints(ply)) {
             rank += 1;
             if let Some(evaluation) = evaluation
-                && let Some(hopeless) = self.is_hopeless(position, mv, evaluation, window_alpha, ply)
+                && let Some(hopeless) = self.is_hopeless(position, mv, evaluation, best.alpha, ply)
             {
-                best_score = best_score.max(hopeless);
+                best.score = best.score.max(hopeless);
                 continue;
             }
             self.observer.try_move(ply, mv, rank);
             let child = self.make(position, mv, ply);
-            let score = -self.quiescence::<N>(&child, ply + 1, -beta, -window_alpha);
+            let score = -self.quiescence::<N>(&child, ply + 1, -beta, -best.alpha);
             self.unmake();
             if self.stopped {
                 return DRAW;
             }
-            if score > best_score {
-                best_score = score;
-                if score > window_alpha {
-                    best_move = Some(mv);
-                    if N::PV {
-                        self.memory.pv.set(ply, mv);
-                    }
-                    if self.techniques.alpha_beta {
-                        if score >= beta {
-                            self.observer.cutoff(ply, rank);
-                            break;
-                        }
-                        window_alpha = score;
-                    }
-                }
+            if self.compare::<N>(&mut best, mv, rank, score) == Comparison::Cutoff {
+                break;
             }
         }
 
         if rank == 0 && in_check {
             return mated_at(ply);
         }
-        let was_pv = N::PV || stored.is_some_and(|entry| entry.was_pv);
-        let bound = Bound::of(best_score, alpha, beta);
-        self.store(
-            position,
-            ply,
-            Entry { best: best_move, score: best_score, bound, depth: 0, evaluation: raw_evaluation, was_pv },
-        );
-        best_score
+        let found = Entry {
+            best: best.mv,
+            score: best.score,
+            bound: Bound::of(best.score, alpha, beta),
+            depth: 0,
+            evaluation: raw_evaluation,
+            was_pv: N::PV || stored.is_some_and(|entry| entry.was_pv),
+        };
+        self.store(position, ply, found);
+        best.score
     }
 
     /// The most that a capture could bring, if that is known to be too little; the side to move is not in check.

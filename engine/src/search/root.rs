@@ -1,6 +1,6 @@
 //! The root: iterative deepening, aspiration windows, and which move is the answer when time is up.
 
-use super::node::{Pv, Task};
+use super::node::{Best, Comparison, Pv, Task};
 use super::observer::{Iteration, Observer};
 use super::ordering::Picker;
 use super::pv::Line;
@@ -18,6 +18,8 @@ pub(super) struct RootBest {
     pub score: i32,
     pub bound: Bound,
     pub depth: u32,
+    /// The score of the last iteration whose window held.
+    pub exact_score: Option<i32>,
     pub pv: Line,
 }
 
@@ -37,7 +39,8 @@ impl<O: Observer> Search<'_, O> {
     /// Searches deeper and deeper until the budget is used up. Each iteration orders the next, so that
     /// all together cost little more than the last alone, and there is an answer at any time.
     pub(super) fn iterate(&mut self, position: &Position, moves: &mut RootMoves) -> RootBest {
-        let mut best = RootBest { score: 0, bound: Bound::Lower, depth: 0, pv: Line::new() };
+        let mut best =
+            RootBest { score: 0, bound: Bound::Lower, depth: 0, exact_score: None, pv: Line::new() };
         best.pv.push(moves[0]);
         for depth in 1..=self.budget.max_depth() {
             if depth > 1 && !self.budget.allows_iteration(self.nodes, best.score) {
@@ -56,6 +59,7 @@ impl<O: Observer> Search<'_, O> {
     /// searched again. (Slate and Atkin, "Chess 4.5", 1977; the widening is ours, see `docs/search.md`.)
     fn iteration(&mut self, position: &Position, moves: &mut RootMoves, depth: u32, best: &mut RootBest) {
         let previous = best.score;
+        let nodes_before = self.nodes;
         let mut delta = self.params.aspiration_delta;
         let mut window = (-INFINITY, INFINITY);
         if self.techniques.aspiration
@@ -74,9 +78,21 @@ impl<O: Observer> Search<'_, O> {
                 return;
             }
             let bound = Bound::of(score, alpha, beta);
-            self.report(depth, score, bound, &best.pv);
+            self.observer.root_result(&Iteration {
+                depth,
+                selective_depth: self.selective_depth,
+                score,
+                bound,
+                nodes: self.nodes,
+                nodes_before,
+                pv: &best.pv,
+                permill_full: self.memory.table.permill_full(),
+            });
             window = match bound {
-                Bound::Exact => return,
+                Bound::Exact => {
+                    best.exact_score = Some(score);
+                    return;
+                }
                 Bound::Upper => opened(score - delta, beta),
                 Bound::Lower => opened(alpha, score + delta),
             };
@@ -93,23 +109,21 @@ impl<O: Observer> Search<'_, O> {
         position: &Position,
         moves: &mut RootMoves,
         depth: u32,
-        (window_alpha, beta): (i32, i32),
+        (alpha, beta): (i32, i32),
         best: &mut RootBest,
     ) -> i32 {
-        let task = Task { ply: 0, depth: depth as i32, alpha: window_alpha, beta, cut_node: false };
+        let task = Task { ply: 0, depth: depth as i32, alpha, beta, cut_node: false };
         self.observed::<Pv>(task, |search| {
             search.enter_root(position);
             let stored = search.probe(position, 0);
             let hash_move_is_capture =
                 stored.and_then(|entry| entry.best).is_some_and(|mv| position.is_capture(mv));
-            let mut alpha = window_alpha;
-            let mut best_score = -INFINITY;
-            let mut best_move = None;
+            let mut found = Best { ply: 0, alpha, beta, score: -INFINITY, mv: None };
             for index in 0..moves.len() {
                 let mv = moves[index];
                 let rank = index as u32 + 1;
                 search.observer.try_move(0, mv, rank);
-                let below = Task { depth: task.depth - 1, alpha, ..task };
+                let below = Task { depth: task.depth - 1, alpha: found.alpha, ..task };
                 let quiet_score = (!position.is_tactical(mv)).then(|| search.quiet_score(position, mv, 0));
                 let late =
                     LateMove { depth: task.depth, rank, quiet_score, cut_node: false, hash_move_is_capture };
@@ -119,39 +133,31 @@ impl<O: Observer> Search<'_, O> {
                 if search.stopped {
                     break;
                 }
-                if score <= best_score {
+                let comparison = search.compare::<Pv>(&mut found, mv, rank, score);
+                if comparison == Comparison::Worse {
                     continue;
                 }
-                best_score = score;
-                if score > alpha {
-                    best_move = Some(mv);
-                    moves[..=index].rotate_right(1);
-                    search.memory.pv.set(0, mv);
-                    let bound = Bound::of(score, alpha, beta);
-                    *best = RootBest { score, bound, depth, pv: search.memory.pv.line(0).clone() };
-                    search.observer.root_improved(depth, mv, score, bound);
-                    if search.techniques.alpha_beta {
-                        if score >= beta {
-                            search.observer.cutoff(0, rank);
-                            break;
-                        }
-                        alpha = score;
-                    }
+                moves[..=index].rotate_right(1);
+                let bound = Bound::of(score, alpha, beta);
+                let pv = search.memory.pv.line(0).clone();
+                *best = RootBest { score, bound, depth, pv, ..*best };
+                search.observer.root_improved(depth, mv, score, bound);
+                if comparison == Comparison::Cutoff {
+                    break;
                 }
             }
             if !search.stopped && !search.is_root_restricted {
-                let bound = Bound::of(best_score, window_alpha, beta);
                 let entry = Entry {
-                    best: best_move,
-                    score: best_score,
-                    bound,
+                    best: found.mv,
+                    score: found.score,
+                    bound: Bound::of(found.score, alpha, beta),
                     depth: task.depth,
                     evaluation: None,
                     was_pv: true,
                 };
                 search.store(position, 0, entry);
             }
-            best_score
+            found.score
         })
     }
 
@@ -162,18 +168,6 @@ impl<O: Observer> Search<'_, O> {
         let frame = &mut self.memory.line[0];
         (frame.evaluation, frame.was_pv) = (evaluation, true);
         self.memory.line[2].cutoffs = 0;
-    }
-
-    fn report(&mut self, depth: u32, score: i32, bound: Bound, pv: &[Move]) {
-        self.observer.root_result(&Iteration {
-            depth,
-            selective_depth: self.selective_depth,
-            score,
-            bound,
-            nodes: self.nodes,
-            pv,
-            permill_full: self.memory.table.permill_full(),
-        });
     }
 }
 

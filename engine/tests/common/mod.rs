@@ -173,6 +173,29 @@ pub fn with_windows(config: EngineConfig, delta: i32, max_delta: i32) -> EngineC
     EngineConfig { params, ..config }
 }
 
+pub const BASE: [&str; 6] =
+    ["alpha_beta", "quiescence", "transposition_table", "capture_ordering", "killers", "history"];
+
+/// The engine before its windows.
+pub fn base() -> EngineConfig {
+    with(&BASE)
+}
+
+/// The engine as it is by default.
+pub fn full() -> EngineConfig {
+    EngineConfig::default()
+}
+
+/// The base engine with these techniques besides.
+pub fn base_and(more: &[&str]) -> EngineConfig {
+    with(&[&BASE, more].concat())
+}
+
+/// The base engine with windows: what it finds within its depth is the truth.
+pub fn pvs() -> EngineConfig {
+    base_and(&["pvs", "aspiration"])
+}
+
 pub fn depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
@@ -183,6 +206,11 @@ pub fn nodes(nodes: u64) -> Limits {
 
 pub fn search(searcher: &mut Searcher, game: &Game, limits: &Limits) -> SearchResult {
     watched(searcher, game, limits, &mut Unobserved)
+}
+
+/// The same by a player with empty memory.
+pub fn searched(config: &EngineConfig, game: &Game, limits: &Limits) -> SearchResult {
+    search(&mut Searcher::new(config, 1), game, limits)
 }
 
 pub fn watched(

@@ -1,12 +1,26 @@
 //! The commands, a file each: arguments in, a call of the library, output out.
 
 pub mod book;
+pub mod compare;
+pub mod conditions;
+pub mod counts;
+pub mod documents;
+pub mod elo;
 pub mod engine_options;
+pub mod job;
+pub mod measured;
 pub mod nodes;
 pub mod options;
+pub mod preset;
+pub mod report;
+pub mod reproduce;
 pub mod runs;
+pub mod show;
 pub mod sprt;
+pub mod tune;
+pub mod verify;
 
+use crate::report::stored_run::NotRead;
 use crate::store::StoreError;
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
@@ -40,6 +54,15 @@ impl From<StoreError> for Failure {
                 Failure::usage(error)
             }
             _ => Failure::run(error),
+        }
+    }
+}
+
+impl From<NotRead> for Failure {
+    fn from(error: NotRead) -> Failure {
+        match error {
+            NotRead::Store(error) => error.into(),
+            NotRead::OtherKind { .. } | NotRead::OtherVersion { .. } => Failure::usage(error),
         }
     }
 }

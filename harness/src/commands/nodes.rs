@@ -5,10 +5,12 @@ use super::{Exit, Failure, print_out};
 use clap::Args;
 use engine::config::{EngineConfig, find_config};
 use engine::position::{Game, Position};
-use engine::search::observer::Unobserved;
-use engine::search::{Limits, Searcher, Signals};
+use engine::search::observer::{Iteration, Observer};
+use engine::search::{Bound, Limits, Searcher, Signals};
 use rayon::prelude::*;
 use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::mpsc;
 
 /// Six positions from opening to endgame, with and without tactics.
 pub const POSITIONS: [&str; 6] = [
@@ -29,7 +31,8 @@ pub const HASH_MEGABYTES: usize = 64;
 /// Count the nodes each configuration needs to reach a depth over six positions
 ///
 /// Two configurations that differ in a few techniques are taken apart: each of these techniques is also counted
-/// alone, added to the first configuration.
+/// alone, added to the first configuration. A search that reaches the limit of --max-nodes is cut off: its position
+/// shows `-`, and its line `>` with the nodes searched and the depth that was reached in every position.
 #[derive(Args)]
 pub struct NodesArguments {
     /// Configurations; the others are seen relative to the first
@@ -38,20 +41,34 @@ pub struct NodesArguments {
     /// Depth, plies
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=40))]
     depth: u32,
+    /// Nodes after which the search of a position is cut off
+    #[arg(long, value_name = "N", default_value_t = 25_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    max_nodes: u64,
     /// Print a JSON array
     #[arg(long)]
     json: bool,
 }
 
-/// One line of the table.
+/// One line of the table. What was cut off is not known: it is `null`, and so is what would be computed from it.
 #[derive(Serialize)]
 struct Row {
     config: String,
     depth: u32,
-    nodes: u64,
-    nodes_by_position: Vec<u64>,
+    /// The depth reached in every position; `depth`, unless a search was cut off.
+    depth_reached: u32,
+    nodes: Option<u64>,
+    nodes_by_position: Vec<Option<u64>>,
     /// Nodes divided by those of the first line.
-    relative: f64,
+    relative: Option<f64>,
+    /// Nodes of all searches, those cut off included.
+    #[serde(skip)]
+    searched: u64,
+}
+
+/// The search of one position.
+struct Count {
+    nodes: u64,
+    depth_reached: u32,
 }
 
 /// Runs the command.
@@ -70,23 +87,76 @@ pub fn execute(arguments: NodesArguments) -> Result<Exit, Failure> {
         _ => configs,
     };
 
-    let counts: Vec<Vec<u64>> =
-        configs.par_iter().map(|config| nodes_to_depth(config, arguments.depth)).collect();
-    let first: u64 = counts[0].iter().sum();
-    let rows: Vec<Row> = configs
-        .into_iter()
-        .zip(counts)
-        .map(|(config, nodes_by_position)| {
-            let nodes = nodes_by_position.iter().sum();
-            let relative = nodes as f64 / first as f64;
-            Row { config: config.name, depth: arguments.depth, nodes, nodes_by_position, relative }
-        })
-        .collect();
-    match arguments.json {
-        true => print_out(serde_json::to_string(&rows).map_err(Failure::run)?)?,
-        false => print_table(&rows)?,
+    let depth = arguments.depth;
+    let limits = Limits { depth: Some(depth), nodes: Some(arguments.max_nodes), ..Limits::default() };
+    let width = configs.iter().map(|config| config.name.chars().count()).max().unwrap_or(0);
+    if !arguments.json {
+        print_heading(width, depth)?;
+    }
+    let mut rows: Vec<Row> = Vec::new();
+    in_order(
+        &configs,
+        |config| count(config, &limits),
+        |config, counts| {
+            let row = Row::new(&config.name, depth, &counts, rows.first());
+            if !arguments.json {
+                print_row(width, &row)?;
+            }
+            rows.push(row);
+            Ok(())
+        },
+    )?;
+    if arguments.json {
+        print_out(serde_json::to_string(&rows).map_err(Failure::run)?)?;
     }
     Ok(Exit::Done)
+}
+
+impl Row {
+    fn new(config: &str, depth: u32, counts: &[Count], first: Option<&Row>) -> Row {
+        let nodes_by_position: Vec<Option<u64>> =
+            counts.iter().map(|count| (count.depth_reached == depth).then_some(count.nodes)).collect();
+        let nodes: Option<u64> = nodes_by_position.iter().copied().sum();
+        let of = first.map_or(nodes, |first| first.nodes);
+        Row {
+            config: config.to_owned(),
+            depth,
+            depth_reached: counts.iter().map(|count| count.depth_reached).min().unwrap_or(0),
+            nodes,
+            nodes_by_position,
+            relative: nodes.zip(of).map(|(nodes, of)| nodes as f64 / of as f64),
+            searched: counts.iter().map(|count| count.nodes).sum(),
+        }
+    }
+}
+
+/// Works on the items in parallel and hands the results on in the items' order, each as soon as it and those before it
+/// are there.
+fn in_order<I: Sync, T: Send>(
+    items: &[I],
+    work: impl Fn(&I) -> T + Sync,
+    mut hand_on: impl FnMut(&I, T) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let (sender, results) = mpsc::channel();
+    std::thread::scope(|scope| {
+        // A bridge deals the items in their order, so that the first are done first.
+        scope.spawn(|| {
+            items.iter().enumerate().par_bridge().for_each_with(sender, |sender, (index, item)| {
+                // Nobody listens any more once a line could not be printed.
+                let _ = sender.send((index, work(item)));
+            });
+        });
+        let mut waiting = BTreeMap::new();
+        let mut next = 0;
+        for (index, result) in results {
+            waiting.insert(index, result);
+            while let Some(result) = waiting.remove(&next) {
+                hand_on(&items[next], result)?;
+                next += 1;
+            }
+        }
+        Ok(())
+    })
 }
 
 /// Both configurations, and between them the first with each technique of the second's alone, if there are few.
@@ -116,27 +186,50 @@ fn taken_apart(first: &EngineConfig, second: &EngineConfig) -> Vec<EngineConfig>
     configs
 }
 
-fn nodes_to_depth(config: &EngineConfig, depth: u32) -> Vec<u64> {
+fn count(config: &EngineConfig, limits: &Limits) -> Vec<Count> {
     let mut searcher = Searcher::new(config, HASH_MEGABYTES);
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
     let count = |fen: &&str| {
         let game = Game::new(Position::from_fen(fen).expect("the six positions are valid"));
         searcher.new_game();
-        searcher.search(&game, &[], &limits, Signals::none(), &mut Unobserved).nodes
+        let mut finished = Finished::default();
+        let nodes = searcher.search(&game, &[], limits, Signals::none(), &mut finished).nodes;
+        Count { nodes, depth_reached: finished.depth }
     };
     POSITIONS.iter().map(count).collect()
 }
 
-fn print_table(rows: &[Row]) -> Result<(), Failure> {
-    let width = rows.iter().map(|row| row.config.chars().count()).max().unwrap_or(0);
-    let depth = rows.first().map_or(0, |row| row.depth);
+/// The last depth that was searched to its end.
+#[derive(Default)]
+struct Finished {
+    depth: u32,
+}
+
+impl Observer for Finished {
+    fn root_result(&mut self, iteration: &Iteration) {
+        if iteration.bound == Bound::Exact {
+            self.depth = iteration.depth;
+        }
+    }
+}
+
+fn print_heading(width: usize, depth: u32) -> Result<(), Failure> {
     print_out(format_args!(
         "{:<width$}  {:>12}  {:>8}   by position, to depth {depth}",
         "", "nodes", "relative"
-    ))?;
-    for Row { config, nodes, nodes_by_position, relative, .. } in rows {
-        let each: String = nodes_by_position.iter().map(|nodes| format!(" {nodes:>9}")).collect();
-        print_out(format_args!("{config:<width$}  {nodes:>12}  {:>6.1} %  {each}", 100.0 * relative))?;
-    }
-    Ok(())
+    ))
+}
+
+fn print_row(width: usize, row: &Row) -> Result<(), Failure> {
+    let nodes = row.nodes.map_or_else(|| format!("> {}", row.searched), |nodes| nodes.to_string());
+    let relative = row.relative.map_or_else(|| "-  ".to_owned(), |share| format!("{:.1} %", 100.0 * share));
+    let each: String = row
+        .nodes_by_position
+        .iter()
+        .map(|nodes| format!(" {:>9}", nodes.map_or_else(|| "-".to_owned(), |nodes| nodes.to_string())))
+        .collect();
+    let reached = match row.nodes {
+        Some(_) => String::new(),
+        None => format!("  (depth {} reached)", row.depth_reached),
+    };
+    print_out(format_args!("{:<width$}  {nodes:>12}  {relative:>8}  {each}{reached}", row.config))
 }

@@ -4,11 +4,12 @@
 //! that has one, then has the default of the command.
 
 use super::Failure;
+use super::preset::Preset;
 use crate::game::adjudication::{Adjudication, DrawRule, Resign};
 use crate::game::limit::{Limit, TimeControl};
 use crate::openings::order::Order;
 use crate::openings::{Book, find};
-use crate::statistics::SprtSpec;
+use crate::statistics::{Model, SprtSpec};
 use clap::Args;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
@@ -89,6 +90,15 @@ pub struct RunOptions {
     /// Risk of accepting H0 when H1 holds [default: 0.05]
     #[arg(long, value_name = "P")]
     pub beta: Option<f64>,
+    /// Scale of elo0 and elo1: logistic, normalized or bayesian [default: logistic]
+    #[arg(long, value_name = "MODEL")]
+    pub model: Option<Model>,
+    /// Look at single games instead of pairs, as if they were independent
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub trinomial: Option<bool>,
+    /// A usual choice of elo0 and elo1; given themselves, these win
+    #[arg(long, value_enum)]
+    pub preset: Option<Preset>,
     /// Folder of the store and the reports [default: results/ beside the configs folder]
     #[arg(long, value_name = "DIR")]
     pub results: Option<PathBuf>,
@@ -100,6 +110,11 @@ impl RunOptions {
         // Limits exclude each other: one on the command line replaces any in the settings.
         let settings = match self.given_limit() {
             Some(_) => RunOptions { nodes: None, depth: None, movetime: None, tc: None, ..settings },
+            None => settings,
+        };
+        // So does a preset any bounds.
+        let settings = match self.preset {
+            Some(_) => RunOptions { elo0: None, elo1: None, ..settings },
             None => settings,
         };
         RunOptions {
@@ -122,6 +137,9 @@ impl RunOptions {
             elo1: self.elo1.or(settings.elo1),
             alpha: self.alpha.or(settings.alpha),
             beta: self.beta.or(settings.beta),
+            model: self.model.or(settings.model),
+            trinomial: self.trinomial.or(settings.trinomial),
+            preset: self.preset.or(settings.preset),
             results: self.results.or(settings.results),
         }
     }
@@ -158,19 +176,31 @@ impl RunOptions {
     /// # Errors
     /// Its bounds or risks make no sense.
     pub fn test(&self, otherwise: &SprtSpec) -> Result<SprtSpec, Failure> {
-        SprtSpec::new(
-            self.elo0.unwrap_or(otherwise.elo0()),
-            self.elo1.unwrap_or(otherwise.elo1()),
+        let [elo0, elo1] = self.preset.map_or([otherwise.elo0(), otherwise.elo1()], Preset::bounds);
+        let test = SprtSpec::new(
+            self.elo0.unwrap_or(elo0),
+            self.elo1.unwrap_or(elo1),
             self.alpha.unwrap_or(otherwise.alpha()),
             self.beta.unwrap_or(otherwise.beta()),
-            otherwise.model(),
+            self.model.unwrap_or(otherwise.model()),
         )
-        .map_err(Failure::usage)
+        .map_err(Failure::usage)?;
+        Ok(test.with_trinomial(self.trinomial.unwrap_or(otherwise.asks_for_games())))
     }
 
     /// The folder of the store.
     pub fn results(&self, folder: &Path) -> PathBuf {
         self.results.clone().unwrap_or_else(|| project(folder).unwrap_or(folder).join("results"))
+    }
+
+    /// The folder of the store for commands that take no other of these options: the one given, that of the settings, or
+    /// the project's.
+    ///
+    /// # Errors
+    /// As [`RunOptions::settings`].
+    pub fn results_or_default(given: Option<PathBuf>, folder: &Path) -> Result<PathBuf, Failure> {
+        let options = RunOptions { results: given, ..RunOptions::default() };
+        Ok(options.or(RunOptions::settings(folder)?).results(folder))
     }
 
     /// The book that is named, or the one the project ships.

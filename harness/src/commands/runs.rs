@@ -24,8 +24,7 @@ pub struct RunsArguments {
 /// There is no store, or it cannot be read.
 pub fn execute(arguments: RunsArguments) -> Result<Exit, Failure> {
     let folder = current_folder()?;
-    let options = RunOptions { results: arguments.results, ..RunOptions::default() };
-    let results = options.or(RunOptions::settings(&folder)?).results(&folder);
+    let results = RunOptions::results_or_default(arguments.results, &folder)?;
     let runs = Store::open_existing(&results)?.runs()?;
     if arguments.json {
         let array: Vec<_> = runs.iter().map(as_json).collect();

@@ -214,7 +214,7 @@ fn wrapped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::record::GameResult;
+    use crate::game::record::{GameResult, Telemetry};
     use std::io::Write;
     use std::process::{Command, Stdio};
 
@@ -248,7 +248,15 @@ mod tests {
             })
             .collect();
         let opening = opening.to_owned();
-        GameRecord { opening, white: Side::Candidate, moves, result, termination, detail: String::new() }
+        GameRecord {
+            opening,
+            white: Side::Candidate,
+            moves,
+            result,
+            termination,
+            detail: String::new(),
+            telemetry: Telemetry::default(),
+        }
     }
 
     fn fools_mate() -> GameRecord {

@@ -5,7 +5,7 @@ use super::adjudication::{Adjudication, Adjudicator, Ply};
 use super::clock::{self, Clock, MARGIN, Overrun};
 use super::fen::fen_of;
 use super::limit::{Clocks, Limit, MoveLimit};
-use super::record::{GameRecord, GameResult, MoveRecord, Side, Termination};
+use super::record::{GameRecord, GameResult, MoveRecord, Side, Telemetry, Termination};
 use super::referee::{Ending, Referee};
 use crate::openings::Opening;
 use crate::players::{Fault, Player, Question};
@@ -34,17 +34,17 @@ pub struct Cancelled {
 
 /// What ends a game besides the rules of chess.
 #[derive(Clone, Copy, Debug)]
-pub struct Conditions {
+pub struct Terms {
     /// How long each player may think.
     pub limit: Limit,
     /// When the players' scores end it.
     pub adjudication: Adjudication,
 }
 
-impl From<Limit> for Conditions {
+impl From<Limit> for Terms {
     /// Every game is played to its end.
-    fn from(limit: Limit) -> Conditions {
-        Conditions { limit, adjudication: Adjudication::default() }
+    fn from(limit: Limit) -> Terms {
+        Terms { limit, adjudication: Adjudication::default() }
     }
 }
 
@@ -53,18 +53,18 @@ impl From<Limit> for Conditions {
 /// # Errors
 ///
 /// The game was stopped.
-pub fn play_game<'a>(
+pub fn play_game(
     opening: &Opening,
     white: Side,
-    base: &'a mut dyn Player,
-    candidate: &'a mut dyn Player,
-    conditions: impl Into<Conditions>,
+    base: &mut dyn Player,
+    candidate: &mut dyn Player,
+    terms: impl Into<Terms>,
     stop: &AtomicBool,
 ) -> Result<Played, Cancelled> {
-    let Conditions { limit, adjudication } = conditions.into();
-    let players = match white {
-        Side::Base => ByColor { white: base, black: candidate },
-        Side::Candidate => ByColor { white: candidate, black: base },
+    let Terms { limit, adjudication } = terms.into();
+    let players: ByColor<&mut dyn Player> = match white {
+        Side::Base => ByColor { white: &mut *base, black: &mut *candidate },
+        Side::Candidate => ByColor { white: &mut *candidate, black: &mut *base },
     };
     let mut game = Game {
         referee: Referee::new(opening.position()),
@@ -83,8 +83,15 @@ pub fn play_game<'a>(
             return Err(Cancelled { cause, search_time: game.search_time });
         }
     };
-    let record =
-        GameRecord { opening: opening.fen.clone(), white, moves: game.records, result, termination, detail };
+    let record = GameRecord {
+        opening: opening.fen.clone(),
+        white,
+        moves: game.records,
+        result,
+        termination,
+        detail,
+        telemetry: Telemetry { base: base.counters(), candidate: candidate.counters() },
+    };
     Ok(Played { record, search_time: game.search_time })
 }
 
@@ -359,20 +366,18 @@ mod tests {
     #[test]
     fn a_game_may_end_by_the_players_scores() {
         let adjudication = Adjudication { draw: Some("7,1,1".parse().unwrap()), ..Adjudication::default() };
-        let conditions = Conditions { limit: Limit::Nodes(1), adjudication };
+        let terms = Terms { limit: Limit::Nodes(1), adjudication };
         let (mut base, mut candidate) = (script("g8f6"), script("g1f3"));
         let stop = AtomicBool::new(false);
-        let played =
-            play_game(&start(), Side::Candidate, &mut base, &mut candidate, conditions, &stop).unwrap();
+        let played = play_game(&start(), Side::Candidate, &mut base, &mut candidate, terms, &stop).unwrap();
         let record = played.record;
         assert_eq!((record.result, record.termination), (GameResult::Draw, Termination::Adjudication));
         assert!(record.detail.contains("level within 7 centipawns"), "{record:?}");
         // A mate is a mate, whatever was thought of it.
         let (mut base, mut candidate) = (script("e7e5 d8h4"), script("f2f3 g2g4"));
         let adjudication = Adjudication { max_moves: Some(2), ..Adjudication::default() };
-        let conditions = Conditions { adjudication, ..conditions };
-        let played =
-            play_game(&start(), Side::Candidate, &mut base, &mut candidate, conditions, &stop).unwrap();
+        let terms = Terms { adjudication, ..terms };
+        let played = play_game(&start(), Side::Candidate, &mut base, &mut candidate, terms, &stop).unwrap();
         assert_eq!(played.record.termination, Termination::Checkmate);
     }
 

@@ -1,5 +1,6 @@
 //! What is kept of one game: every move with what its player thought, how it ended, and why.
 
+use engine::search::observer::Counters;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -102,6 +103,23 @@ impl Termination {
         Termination::NoMove,
         Termination::Adjudication,
     ];
+
+    /// Whether a player lost by a fault of its own and not by the rules of chess.
+    pub const fn is_fault(self) -> bool {
+        match self {
+            Termination::TimeForfeit
+            | Termination::IllegalMove
+            | Termination::Crash
+            | Termination::Stall
+            | Termination::NoMove => true,
+            Termination::Checkmate
+            | Termination::Stalemate
+            | Termination::Repetition
+            | Termination::FiftyMoves
+            | Termination::InsufficientMaterial
+            | Termination::Adjudication => false,
+        }
+    }
 
     /// The name under which it is stored and shown.
     pub const fn as_str(self) -> &'static str {
@@ -214,9 +232,39 @@ pub struct GameRecord {
     pub termination: Termination,
     /// The evidence of a fault: the offending move, the panic's message, the overrun. Empty otherwise.
     pub detail: String,
+    /// What the players' searches counted.
+    pub telemetry: Telemetry,
+}
+
+/// The searches' own counters over one game; none from a player that does not count, and in games stored
+/// before they were kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Telemetry {
+    /// Those of the base.
+    pub base: Option<Counters>,
+    /// Those of the candidate.
+    pub candidate: Option<Counters>,
+}
+
+impl Telemetry {
+    /// Those of one side.
+    pub const fn of(&self, side: Side) -> Option<&Counters> {
+        match side {
+            Side::Base => self.base.as_ref(),
+            Side::Candidate => self.candidate.as_ref(),
+        }
+    }
 }
 
 impl GameRecord {
+    /// The moves of one side, in order; the side to move in the opening makes the first.
+    pub fn moves_of(&self, side: Side) -> impl Iterator<Item = &MoveRecord> {
+        let black_begins = self.opening.split(' ').nth(1) == Some("b");
+        let begins = (self.white == side) != black_begins;
+        self.moves.iter().skip(usize::from(!begins)).step_by(2)
+    }
+
     /// The candidate's score in half points: 0 lost, 1 drawn, 2 won.
     pub fn candidate_half_points(&self) -> u8 {
         match (self.result, self.white) {

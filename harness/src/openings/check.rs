@@ -75,22 +75,18 @@ pub fn check_book(path: &Path, plies: Option<usize>) -> Result<BookCheck, BookEr
         white_to_move: 0,
         chess960: 0,
     };
-    let mut first_lines: HashMap<Setup, usize> = HashMap::with_capacity(book.openings.len());
+    let mut seen = FirstLines::with_capacity(book.openings.len());
     for opening in &book.openings {
         let position = opening.position();
         check.white_to_move += usize::from(position.turn() == Color::White);
         check.chess960 += usize::from(opening.chess960);
 
         let setup = without_counters(&position);
-        let mirror = first_lines.get(&setup.clone().into_mirrored()).copied();
-        match first_lines.entry(setup) {
-            Entry::Occupied(first) => check.repeated.add(opening.line, *first.get()),
-            Entry::Vacant(place) => {
-                place.insert(opening.line);
-                if let Some(first) = mirror {
-                    check.mirrored.add(opening.line, first);
-                }
-            }
+        let mirror = seen.line_of(&setup.clone().into_mirrored());
+        match (seen.add(setup, opening.line), mirror) {
+            (Some(first), _) => check.repeated.add(opening.line, first),
+            (None, Some(first)) => check.mirrored.add(opening.line, first),
+            (None, None) => {}
         }
     }
     Ok(check)
@@ -100,14 +96,37 @@ pub fn check_book(path: &Path, plies: Option<usize>) -> Result<BookCheck, BookEr
 /// two games again.
 pub fn repeated(openings: &[Opening]) -> Repeated {
     let mut repeated = Repeated::default();
-    let mut first_lines: HashMap<Setup, usize> = HashMap::with_capacity(openings.len());
+    let mut seen = FirstLines::with_capacity(openings.len());
     for opening in openings {
-        match first_lines.entry(without_counters(&opening.position())) {
-            Entry::Occupied(first) => repeated.add(opening.line, *first.get()),
-            Entry::Vacant(place) => _ = place.insert(opening.line),
+        if let Some(first) = seen.add(without_counters(&opening.position()), opening.line) {
+            repeated.add(opening.line, first);
         }
     }
     repeated
+}
+
+/// The line on which each position stood first.
+struct FirstLines(HashMap<Setup, usize>);
+
+impl FirstLines {
+    fn with_capacity(openings: usize) -> FirstLines {
+        FirstLines(HashMap::with_capacity(openings))
+    }
+
+    fn line_of(&self, setup: &Setup) -> Option<usize> {
+        self.0.get(setup).copied()
+    }
+
+    /// The line on which the position stood before; none if this is the first.
+    fn add(&mut self, setup: Setup, line: usize) -> Option<usize> {
+        match self.0.entry(setup) {
+            Entry::Occupied(first) => Some(*first.get()),
+            Entry::Vacant(place) => {
+                place.insert(line);
+                None
+            }
+        }
+    }
 }
 
 fn without_counters(position: &Chess) -> Setup {

@@ -6,8 +6,8 @@ use crate::game::record::Score;
 use crate::openings::Opening;
 use engine::config::EngineConfig;
 use engine::position::{Color, Game, Position};
-use engine::search::observer::{Iteration, Observer};
-use engine::search::{Bound, Clock, Limits, SearchResult, Searcher, Signals, moves_to_mate};
+use engine::search::observer::Counters;
+use engine::search::{Clock, Limits, SearchResult, Searcher, Signals, moves_to_mate};
 use shakmaty::uci::UciMove;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
@@ -23,6 +23,8 @@ pub struct BuiltIn {
     /// Moves of `game` played so far.
     played: usize,
     chess960: bool,
+    /// What the searches of this game counted.
+    counters: Counters,
 }
 
 impl BuiltIn {
@@ -35,6 +37,7 @@ impl BuiltIn {
             game: Game::new(Position::start()),
             played: 0,
             chess960: false,
+            counters: Counters::default(),
         }
     }
 
@@ -54,19 +57,11 @@ impl BuiltIn {
         Ok(())
     }
 
-    /// Searches, and returns the last exact score beside the answer.
-    fn search(&mut self, question: &Question) -> Result<(SearchResult, Option<i32>), Fault> {
+    fn search(&mut self, question: &Question) -> Result<SearchResult, Fault> {
         let limits = limits(question.limit, self.game.position().side_to_move());
         let signals = Signals::stopped_by(question.stop);
-        let (searcher, game) = (&mut self.searcher, &self.game);
-        let search = || {
-            let mut exact = LastExact(None);
-            let result = searcher.search(game, &[], &limits, signals, &mut exact);
-            // A bound, or a search that did not get through depth 1, is no score.
-            let is_exact = result.depth > 0 && result.bound == Bound::Exact;
-            let score = if is_exact { Some(result.score) } else { exact.0 };
-            (result, score)
-        };
+        let (searcher, game, counters) = (&mut self.searcher, &self.game, &mut self.counters);
+        let search = || searcher.search(game, &[], &limits, signals, counters);
         // A bug of the engine loses this game, with its message as evidence, and no other.
         catch_unwind(AssertUnwindSafe(search)).map_err(|panic| {
             self.searcher = Searcher::new(&self.config, self.hash_megabytes);
@@ -88,34 +83,28 @@ impl Player for BuiltIn {
         self.game = Game::new(position);
         self.played = 0;
         self.chess960 = opening.chess960;
+        self.counters.clear();
         Ok(())
     }
 
     fn answer(&mut self, question: &Question) -> Result<Answer, Fault> {
         self.follow(question.moves)?;
-        let (result, score) = self.search(question)?;
+        let result = self.search(question)?;
         if question.stop.load(Ordering::Relaxed) {
             return Err(Fault::Cancelled);
         }
         let best = result.best().ok_or_else(|| Fault::NoMove(self.game.position().to_string()))?;
         let text = best.to_uci(self.chess960).to_string();
         let best = text.parse().map_err(|_| Fault::Unreadable(text))?;
-        let score = score.map(|score| match moves_to_mate(score) {
+        let score = result.exact_score.map(|score| match moves_to_mate(score) {
             Some(moves) => Score::Mate(moves),
             None => Score::Centipawns(score),
         });
         Ok(Answer { best, score, depth: result.depth, nodes: result.nodes })
     }
-}
 
-/// The score of the last iteration that was no bound: what a GUI would take for the player's opinion.
-struct LastExact(Option<i32>);
-
-impl Observer for LastExact {
-    fn root_result(&mut self, iteration: &Iteration) {
-        if iteration.bound == Bound::Exact {
-            self.0 = Some(iteration.score);
-        }
+    fn counters(&self) -> Option<Counters> {
+        Some(self.counters.clone())
     }
 }
 

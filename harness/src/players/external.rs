@@ -87,6 +87,34 @@ impl ExternalEngine {
         }
     }
 
+    /// Sets a UCI option, in the place of the value it had.
+    pub fn set_option(&mut self, name: &str, value: impl ToString) {
+        match self.options.iter_mut().find(|(option, _)| option == name) {
+            Some((_, old)) => *old = value.to_string(),
+            None => self.options.push((name.to_owned(), value.to_string())),
+        }
+    }
+
+    /// A configuration file that describes it.
+    pub fn to_toml(&self) -> String {
+        let text = |text: &str| toml::Value::from(text).to_string();
+        let pairs = |pairs: &mut dyn Iterator<Item = (&String, &String)>| {
+            let pairs: Vec<_> =
+                pairs.map(|(key, value)| format!("{} = {}", text(key), text(value))).collect();
+            format!("{{ {} }}", pairs.join(", "))
+        };
+        let command: Vec<_> = self.command.iter().map(|word| text(word)).collect();
+        let mut lines = vec![
+            format!("name = {}\n\n[uci]", text(&self.name)),
+            format!("command = [{}]", command.join(", ")),
+        ];
+        lines.extend(self.dir.as_ref().map(|dir| format!("dir = {}", text(&dir.to_string_lossy()))));
+        lines.push(format!("env = {}", pairs(&mut self.env.iter())));
+        lines.push(format!("options = {}", pairs(&mut self.options.iter().map(|(key, value)| (key, value)))));
+        lines.push(format!("restart = {}\n", self.restart));
+        lines.join("\n")
+    }
+
     /// The same engine with the digest that its program has now.
     ///
     /// # Errors

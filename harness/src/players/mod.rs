@@ -10,6 +10,7 @@ use crate::game::limit::MoveLimit;
 use crate::game::record::Score;
 use crate::openings::Opening;
 use builtin::BuiltIn;
+use engine::search::observer::Counters;
 use external::ExternalEngine;
 use shakmaty::uci::UciMove;
 use spec::{EngineSpec, PlayerSpec};
@@ -123,6 +124,11 @@ pub trait Player {
     ///
     /// The player has no answer; it loses the game, unless it was told to stop.
     fn answer(&mut self, question: &Question) -> Result<Answer, Fault>;
+
+    /// What its searches have counted since the game began; none from a player that does not count.
+    fn counters(&self) -> Option<Counters> {
+        None
+    }
 }
 
 /// A position to find a move in.

@@ -94,11 +94,50 @@ impl PlayerSpec {
         })
     }
 
+    /// The same player with other values of its parameters, or options of an external engine; reports call it `file`. The
+    /// bench of the built-in engine is not measured anew, which takes as long as some moves of a game.
+    ///
+    /// # Errors
+    /// A sentence, if it has no such parameter or its values are not legal together.
+    pub fn varied<'a>(
+        &self,
+        file: &str,
+        values: impl Iterator<Item = (&'a str, i32)>,
+    ) -> Result<PlayerSpec, String> {
+        let mut varied = PlayerSpec { file: file.to_owned(), ..self.clone() };
+        varied.digest = match &mut varied.engine {
+            EngineSpec::BuiltIn { config, .. } => {
+                for (name, value) in values {
+                    config.params.set(name, value.into()).map_err(|error| error.to_string())?;
+                }
+                if let Some(error) = config.params.check().first() {
+                    return Err(error.to_string());
+                }
+                config.digest()
+            }
+            EngineSpec::External(engine) => {
+                for (name, value) in values {
+                    engine.set_option(name, value);
+                }
+                engine.digest()
+            }
+        };
+        Ok(varied)
+    }
+
     /// The name in reports and game files.
     pub fn name(&self) -> &str {
         match &self.engine {
             EngineSpec::BuiltIn { config, .. } => &config.name,
             EngineSpec::External(engine) => &engine.name,
+        }
+    }
+
+    /// A configuration file that spells everything out.
+    pub fn to_toml(&self) -> String {
+        match &self.engine {
+            EngineSpec::BuiltIn { config, .. } => config.to_toml(),
+            EngineSpec::External(engine) => engine.to_toml(),
         }
     }
 

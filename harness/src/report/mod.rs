@@ -1,11 +1,32 @@
 //! What people and programs are told: figures, progress, game files.
 
+pub mod figures;
+pub mod measured;
 pub mod pgn_file;
 pub mod progress;
+pub mod replay;
+pub mod reproduction;
+pub mod run_report;
+pub mod sealed;
+pub mod section;
+pub mod stored_run;
 pub mod summary;
+pub mod svg;
+pub mod telemetry;
+pub mod tuning;
 
 use std::fmt::Display;
 use std::io::Write;
+
+/// A word as a shell takes it.
+pub fn shell_word(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
 
 /// A line to standard error. Nobody may be listening there, and that stops no run.
 pub fn tell(line: impl Display) {

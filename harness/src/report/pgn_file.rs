@@ -98,7 +98,7 @@ impl PgnFile {
             event: format!("{run}: {}", experiment.question()),
             date: date.to_owned(),
             names: [&experiment.base, &experiment.candidate].map(|player| player.name().to_owned()),
-            limit: experiment.limit,
+            limit: experiment.conditions.limit,
         }
     }
 

@@ -1,11 +1,14 @@
 //! What is shown while games are played: on a terminal one line that changes, elsewhere a line now and then.
 
-use super::summary::{readable_seconds, signed_with_margin};
+use super::figures::{interval, signed_with_margin};
+use super::summary::readable_seconds;
 use super::tell;
 use crate::experiment::Experiment;
+use crate::run::measure::Measure;
 use crate::run::sprt::Progress;
+use crate::run::tally::Tally;
 use crate::statistics::remaining::{Remaining, remaining};
-use crate::statistics::{Confidence, elo};
+use crate::statistics::{Confidence, Figures};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -16,7 +19,7 @@ const LINE_EVERY: Duration = Duration::from_secs(5);
 /// Time between two changes of the line on a terminal.
 const REDRAW_EVERY: Duration = Duration::from_millis(200);
 
-/// Shows the progress of an SPRT on standard error.
+/// Shows the progress of a run on standard error.
 pub struct ProgressLine {
     bar: Option<ProgressBar>,
     began: Instant,
@@ -27,7 +30,9 @@ pub struct ProgressLine {
 
 impl ProgressLine {
     /// Begins to show; nothing is written before the first pair is counted.
-    pub fn new(experiment: &Experiment) -> ProgressLine {
+    ///
+    /// `heading` says what is played, for those who see single lines.
+    pub fn new(heading: String) -> ProgressLine {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
             let style = ProgressStyle::with_template("{spinner} {wide_msg}");
@@ -36,24 +41,19 @@ impl ProgressLine {
             bar
         });
         let now = Instant::now();
-        ProgressLine {
-            bar,
-            began: now,
-            shown: now,
-            new_games: 0,
-            heading: format!("{} {}", experiment.question(), experiment.bounds()),
-        }
+        ProgressLine { bar, began: now, shown: now, new_games: 0, heading }
     }
 
-    /// A pair has been counted; `is_new` if it was played in this session.
-    pub fn counted(&mut self, experiment: &Experiment, progress: &Progress, is_new: bool) {
+    /// A pair has been counted; `is_new` if it was played in this session. `line` says how things stand, given the
+    /// games played a second.
+    pub fn counted(&mut self, is_new: bool, line: impl FnOnce(f64) -> String) {
         self.new_games += if is_new { 2 } else { 0 };
         let every = if self.bar.is_some() { REDRAW_EVERY } else { LINE_EVERY };
         if !is_new || self.shown.elapsed() < every {
             return;
         }
         self.shown = Instant::now();
-        let line = self.line(experiment, progress);
+        let line = line(self.new_games as f64 / self.began.elapsed().as_secs_f64().max(1e-3));
         match &self.bar {
             Some(bar) => bar.set_message(line),
             None => tell(format_args!("{}: {line}", self.heading)),
@@ -66,27 +66,42 @@ impl ProgressLine {
             bar.finish_and_clear();
         }
     }
+}
 
-    fn line(&self, experiment: &Experiment, progress: &Progress) -> String {
-        let Progress { tally, status } = progress;
-        let rate = self.new_games as f64 / self.began.elapsed().as_secs_f64().max(1e-3);
-        let elo = elo::elo(&tally.pairs.sample(), Confidence::DEFAULT);
-        let left = remaining(&experiment.test, status, &tally.pairs).map_or(String::new(), |left| {
-            let Remaining { fewest_games, most_games } = left;
-            let time = |games: f64| readable_seconds(games / rate);
-            format!(
-                "   {fewest_games:.0}–{most_games:.0} games left ({}–{})",
-                time(fewest_games),
-                time(most_games)
-            )
-        });
+/// How an SPRT stands, with what is left of it at `rate` games a second.
+pub fn sprt_line(experiment: &Experiment, progress: &Progress, rate: f64) -> String {
+    let Progress { tally, status } = progress;
+    let Tally { pairs, games, .. } = tally;
+    let Figures { elo, elo_anytime, .. } =
+        Figures::of_pairs(&experiment.test, *pairs, *games, Confidence::DEFAULT);
+    let left = remaining(&experiment.test, status, pairs, games).map_or(String::new(), |left| {
+        let Remaining { fewest_games, most_games } = left;
+        let time = |games: f64| readable_seconds(games / rate);
         format!(
-            "LLR {:.2} ({:.2}, {:.2})   Elo {}   {} games   {rate:.1} games/s{left}",
-            status.llr,
-            status.lower,
-            status.upper,
-            signed_with_margin(elo),
-            tally.games.games(),
+            "   {fewest_games:.0}–{most_games:.0} games left ({}–{})",
+            time(fewest_games),
+            time(most_games)
         )
-    }
+    });
+    format!(
+        "LLR {:.2} ({:.2}, {:.2})   Elo {}, always valid {}   {} games   {rate:.1} games/s{left}",
+        status.llr,
+        status.lower,
+        status.upper,
+        signed_with_margin(elo),
+        interval(elo_anytime),
+        games.games(),
+    )
+}
+
+/// How a measurement stands, with what is left of it at `rate` games a second.
+pub fn measure_line(measure: &Measure, rate: f64) -> String {
+    let counted = measure.tally().pairs.pairs();
+    let left = 2 * (measure.expected_pairs() - counted);
+    format!(
+        "Elo {}   {} games   {rate:.1} games/s   about {left} games left ({})",
+        signed_with_margin(measure.elo()),
+        2 * counted,
+        readable_seconds(left as f64 / rate)
+    )
 }

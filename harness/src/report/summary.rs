@@ -1,10 +1,12 @@
 //! Every figure of a run, computed once, for the screen, for JSON and for the store.
 
-use crate::experiment::{Experiment, OpeningsSpec, PlayerSpec};
+use super::figures::{elo_lines, games_line, llr_line, or_dash, pairs_line, percent};
+use crate::experiment::{Conditions, Experiment, OpeningsSpec, PlayerSpec};
 use crate::game::limit::Limit;
 use crate::run::sprt::{End, Progress};
 use crate::run::tally::Tally;
-use crate::statistics::{AfterStop, Confidence, Estimate, Model, Pentanomial, Verdict, elo};
+use crate::statistics::{Confidence, Figures, Verdict};
+use crate::store::Session;
 use serde::Serialize;
 use std::path::Path;
 
@@ -19,6 +21,21 @@ pub struct Effort {
     pub thread_seconds: f64,
     /// Time inside searches, all threads together.
     pub search_seconds: f64,
+}
+
+impl Effort {
+    /// What these sessions took; the threads are those of the last.
+    pub fn of(sessions: &[Session]) -> Effort {
+        let mut effort = Effort::default();
+        for session in sessions {
+            let seconds = session.wall_micros as f64 / 1e6;
+            effort.threads = session.threads as usize;
+            effort.seconds += seconds;
+            effort.thread_seconds += seconds * f64::from(session.threads);
+            effort.search_seconds += session.search_micros as f64 / 1e6;
+        }
+        effort
+    }
 }
 
 /// The report of an SPRT; serialised, it is the object that `--json` prints.
@@ -40,40 +57,9 @@ pub struct Summary {
     pub seed: u64,
     /// Games in parallel.
     pub threads: usize,
-    /// Scale of the bounds.
-    pub model: Model,
-    /// Lead under H0.
-    pub elo0: f64,
-    /// Lead under H1.
-    pub elo1: f64,
-    /// Risk of accepting H1 wrongly.
-    pub alpha: f64,
-    /// Risk of accepting H0 wrongly.
-    pub beta: f64,
-    /// Log-likelihood ratio.
-    pub llr: f64,
-    /// H0 is accepted at or below this.
-    pub lower: f64,
-    /// H1 is accepted at or above this.
-    pub upper: f64,
-    /// Games counted.
-    pub games: u64,
-    /// Won by the candidate.
-    pub wins: u64,
-    /// Lost by it.
-    pub losses: u64,
-    /// Drawn.
-    pub draws: u64,
-    /// Pairs by the candidate's score: 0, ½, 1, 1½, 2.
-    pub pentanomial: Pentanomial,
-    /// Logistic Elo, 95 %, as if the number of games had been fixed.
-    pub elo: Option<Estimate>,
-    /// Logistic Elo corrected for the stopping rule, 95 %.
-    pub elo_after_stop: Option<AfterStop>,
-    /// Normalized Elo, 95 %.
-    pub nelo: Option<Estimate>,
-    /// Likelihood of superiority, 0 to 1.
-    pub los: Option<f64>,
+    /// The test, the counts and every figure.
+    #[serde(flatten)]
+    pub figures: Figures,
     /// Games lost on time by either player.
     pub time_losses: u64,
     /// Games lost by an illegal move.
@@ -113,7 +99,6 @@ pub struct Book {
 struct Question {
     players: String,
     limit: String,
-    bounds: String,
     hash_megabytes: u32,
     end: End,
 }
@@ -127,11 +112,10 @@ impl Summary {
         end: End,
         effort: &Effort,
     ) -> Summary {
-        let Experiment { base, candidate, limit, openings, seed, test, .. } = experiment;
-        let Progress { tally, status } = progress;
-        let Tally { pairs, games, time_losses, illegal_moves, crashes } = *tally;
-        let sample = pairs.sample();
-        let level = Confidence::DEFAULT;
+        let Experiment { base, candidate, conditions, test } = experiment;
+        let Conditions { limit, openings, seed, hash_megabytes, .. } = conditions;
+        let Tally { pairs, games, time_losses, illegal_moves, crashes } = progress.tally;
+        let figures = Figures::of_pairs(test, pairs, games, Confidence::DEFAULT);
         let ratio = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
         Summary {
             run: run.to_owned(),
@@ -146,23 +130,7 @@ impl Summary {
             openings: Book::of(openings),
             seed: *seed,
             threads: effort.threads,
-            model: test.model(),
-            elo0: test.elo0(),
-            elo1: test.elo1(),
-            alpha: test.alpha(),
-            beta: test.beta(),
-            llr: status.llr,
-            lower: status.lower,
-            upper: status.upper,
-            games: games.games(),
-            wins: games.wins,
-            losses: games.losses,
-            draws: games.draws,
-            pentanomial: pairs,
-            elo: elo::elo(&sample, level),
-            elo_after_stop: AfterStop::of(test, &pairs, &games, level),
-            nelo: elo::nelo(&sample, level),
-            los: elo::los(&sample),
+            figures,
             time_losses,
             illegal_moves,
             crashes,
@@ -172,8 +140,7 @@ impl Summary {
             question: Question {
                 players: format!("{} against {}", candidate.file, base.file),
                 limit: limit.to_string(),
-                bounds: experiment.bounds(),
-                hash_megabytes: experiment.hash_megabytes,
+                hash_megabytes: *hash_megabytes,
                 end,
             },
         }
@@ -183,54 +150,28 @@ impl Summary {
     pub fn text(&self) -> String {
         let Question { players, limit, .. } = &self.question;
         format!(
-            "{players} · {limit} · seed {} · {} thread{}\n{}\n{}\n{}\n{}",
+            "{players} · {limit} · seed {} · {} thread{}\n{}\n{}\n{}\n{}\n{}",
             self.seed,
             self.threads,
             if self.threads == 1 { "" } else { "s" },
-            self.elo_line(),
-            self.llr_line(),
-            self.games_line(),
+            elo_lines(&self.figures, matches!(self.question.end, End::Decided(_))),
+            llr_line(&self.figures, &self.verdict_in_words()),
+            games_line(&self.figures) + &self.faults(),
+            pairs_line(&self.figures),
             self.effort_line(),
         )
     }
 
-    fn elo_line(&self) -> String {
-        let mut line = format!("Elo   {} (95 %)", signed_with_margin(self.elo));
-        line += &format!("   nElo {}   LOS {}", signed_with_margin(self.nelo), percent(self.los));
-        if let (End::Decided(_), Some(after)) = (self.question.end, self.elo_after_stop) {
-            line += &format!(
-                "\n      {:+.1} [{:+.1}, {:+.1}] corrected for having stopped when it did",
-                after.estimate, after.low, after.high
-            );
-        }
-        line
+    fn verdict_in_words(&self) -> String {
+        verdict_in_words(self.question.end, self.figures.test.elo0(), self.figures.test.elo1())
     }
 
-    fn llr_line(&self) -> String {
-        format!(
-            "LLR   {:.2} in ({:.2}, {:.2}) for {}: {}",
-            self.llr,
-            self.lower,
-            self.upper,
-            self.question.bounds,
-            verdict_in_words(self.question.end, self.elo0, self.elo1)
-        )
-    }
-
-    fn games_line(&self) -> String {
-        let faults: String = [
-            ("time losses", self.time_losses),
-            ("illegal moves", self.illegal_moves),
-            ("crashes", self.crashes),
-        ]
-        .into_iter()
-        .filter(|(_, count)| *count > 0)
-        .map(|(name, count)| format!("   {name} {count}"))
-        .collect();
-        format!(
-            "Games {}: +{} ={} -{}   pairs {:?}{faults}",
-            self.games, self.wins, self.draws, self.losses, self.pentanomial.0
-        )
+    fn faults(&self) -> String {
+        [("time losses", self.time_losses), ("illegal moves", self.illegal_moves), ("crashes", self.crashes)]
+            .into_iter()
+            .filter(|(_, count)| *count > 0)
+            .map(|(name, count)| format!("   {name} {count}"))
+            .collect()
     }
 
     fn effort_line(&self) -> String {
@@ -246,27 +187,23 @@ impl Summary {
     /// The block that people paste into pull requests, in OpenBench's form, and what is needed to repeat the run.
     pub fn openbench_block(&self) -> String {
         let hash_megabytes = self.question.hash_megabytes;
-        let elo =
-            self.elo.map_or("-".to_owned(), |elo| format!("{:.2} +- {:.2} (95%)", elo.estimate, elo.margin));
+        let Figures { test, elo, llr, lower, upper, games, wins, losses, draws, pentanomial, .. } =
+            self.figures;
+        let (elo0, elo1) = (test.elo0(), test.elo1());
+        let elo = elo.map_or("-".to_owned(), |elo| format!("{:.2} +- {:.2} (95%)", elo.estimate, elo.margin));
         format!(
             "Elo   | {elo}\n\
              SPRT  | {} Threads=1 Hash={hash_megabytes}MB\n\
-             LLR   | {:.2} ({:.2}, {:.2}) [{:.2}, {:.2}]\n\
-             Games | N: {} W: {} L: {} D: {}\n\
+             LLR   | {llr:.2} ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]\n\
+             Games | N: {games} W: {} L: {} D: {}\n\
              Penta | {:?}\n\
              {} model, seed {}, book {} {:.12}, base {:.12}, candidate {:.12}",
             openbench_limit(self.limit),
-            self.llr,
-            self.lower,
-            self.upper,
-            self.elo0,
-            self.elo1,
-            self.games,
-            self.wins,
-            self.losses,
-            self.draws,
-            self.pentanomial.0,
-            self.model,
+            or_dash(wins),
+            or_dash(losses),
+            or_dash(draws),
+            pentanomial.unwrap_or_default().0,
+            test.scale(),
             self.seed,
             self.openings.file,
             self.openings.digest,
@@ -277,13 +214,15 @@ impl Summary {
 }
 
 impl Named {
-    fn of(player: &PlayerSpec) -> Named {
+    /// A player's.
+    pub fn of(player: &PlayerSpec) -> Named {
         Named { name: player.name().to_owned(), digest: player.digest.clone() }
     }
 }
 
 impl Book {
-    fn of(openings: &OpeningsSpec) -> Book {
+    /// Without the folders it is in, which are this machine's own.
+    pub fn of(openings: &OpeningsSpec) -> Book {
         let path = Path::new(&openings.file);
         let name = path.file_name().unwrap_or(path.as_os_str());
         Book { file: name.to_string_lossy().into_owned(), digest: openings.digest.clone() }
@@ -317,15 +256,6 @@ pub fn verdict_in_words(end: End, elo0: f64, elo1: f64) -> String {
         }
         End::Interrupted => "undecided, interrupted".to_owned(),
     }
-}
-
-/// `+28.5 ± 13.1`, or a dash where there is no figure.
-pub fn signed_with_margin(estimate: Option<Estimate>) -> String {
-    estimate.map_or("-".to_owned(), |value| format!("{:+.1} ± {:.1}", value.estimate, value.margin))
-}
-
-fn percent(share: Option<f64>) -> String {
-    share.map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
 }
 
 /// `42 s`, `3 min 05 s`, `2 h 07 min`.

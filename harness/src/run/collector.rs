@@ -32,7 +32,7 @@ impl Collector {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::game::record::{GameRecord, GameResult, Side, Termination};
+    use crate::game::record::{GameRecord, GameResult, Side, Telemetry, Termination};
     use proptest::prelude::*;
 
     pub fn pair(index: u64) -> PairRecord {
@@ -43,6 +43,7 @@ pub(super) mod tests {
             result: GameResult::Draw,
             termination: Termination::Stalemate,
             detail: String::new(),
+            telemetry: Telemetry::default(),
         };
         PairRecord { index, games: [game(Side::Candidate), game(Side::Base)] }
     }

@@ -7,9 +7,13 @@
 //! What is counted is on disk first; what is told to the listeners has been counted.
 
 pub mod collector;
+pub mod contest;
+pub mod drive;
+pub mod measure;
 pub mod pool;
 pub mod sprt;
 pub mod tally;
+pub mod verify;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

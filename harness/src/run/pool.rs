@@ -1,25 +1,24 @@
 //! Plays pairs on all threads of a rayon pool.
 
-use crate::experiment::{Experiment, Pair};
-use crate::game::play::{Cancelled, Played, play_game};
+use crate::experiment::{Pair, PlayerSpec};
+use crate::game::play::{Cancelled, Played, Terms, play_game};
 use crate::game::record::{PairRecord, Side};
 use crate::players::{self, Player, Setup};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Both players of one thread; they live as long as it does, and begin each game with empty memory.
-struct Players {
-    base: Box<dyn Player>,
-    candidate: Box<dyn Player>,
-}
+/// The player on one side of a thread's games. It stays until another takes its place, and begins each game with
+/// empty memory.
+#[derive(Default)]
+struct Seat(Option<(Arc<PlayerSpec>, Box<dyn Player>)>);
 
-impl Players {
-    fn of(experiment: &Experiment, setup: &Setup) -> Players {
-        Players {
-            base: players::player(&experiment.base, setup),
-            candidate: players::player(&experiment.candidate, setup),
-        }
+impl Seat {
+    fn take(&mut self, spec: &Arc<PlayerSpec>, setup: &Setup) -> &mut dyn Player {
+        let seated = self.0.take().filter(|(seated, _)| Arc::ptr_eq(seated, spec));
+        let new = || (Arc::clone(spec), players::player(spec, setup));
+        self.0.insert(seated.unwrap_or_else(new)).1.as_mut()
     }
 }
 
@@ -34,13 +33,21 @@ impl Drop for StopOnPanic<'_> {
     }
 }
 
+/// How playing went.
+pub struct Ended {
+    /// Time spent waiting for players' answers, all threads together.
+    pub search: Duration,
+    /// Why no further game can be played, if a player cannot play on.
+    pub cause: Option<String>,
+}
+
 /// Plays the pairs that `next` hands out, on every thread of the pool, until it has none left or `stop` is set;
 /// a game under way is then given up. Each finished pair goes to `deliver`, which says whether to go on.
-pub fn play_pairs<'a>(
+pub fn play_pairs(
     pool: &rayon::ThreadPool,
-    experiment: &Experiment,
+    terms: Terms,
     setup: &Setup,
-    next: impl Fn() -> Option<Pair<'a>> + Sync,
+    next: impl Fn() -> Option<Pair> + Sync,
     stop: &AtomicBool,
     deliver: impl Fn(PairRecord) -> bool + Sync,
 ) -> Ended {
@@ -48,11 +55,13 @@ pub fn play_pairs<'a>(
     let cause = Mutex::new(None);
     pool.broadcast(|_| {
         let _guard = StopOnPanic(stop);
-        let mut players = Players::of(experiment, setup);
+        let mut seats = [Seat::default(), Seat::default()];
         while !stop.load(Ordering::Relaxed)
             && let Some(pair) = next()
         {
-            match play_pair(&mut players, experiment, pair, stop, &search_micros) {
+            let [base, candidate] = &mut seats;
+            let players = [base.take(&pair.base, setup), candidate.take(&pair.candidate, setup)];
+            match play_pair(players, terms, &pair, stop, &search_micros) {
                 Ok(record) => {
                     if !deliver(record) {
                         break;
@@ -72,35 +81,19 @@ pub fn play_pairs<'a>(
     }
 }
 
-/// How playing went.
-pub struct Ended {
-    /// Time spent waiting for players' answers, all threads together.
-    pub search: Duration,
-    /// Why no further game can be played, if a player cannot play on.
-    pub cause: Option<String>,
-}
-
-/// Both games of a pair; the candidate has White first.
+/// Both games of a pair between base and candidate; the candidate has White first.
 ///
 /// # Errors
 /// It was stopped; with the reason if a player cannot play on.
 fn play_pair(
-    players: &mut Players,
-    experiment: &Experiment,
-    pair: Pair,
+    [base, candidate]: [&mut dyn Player; 2],
+    terms: Terms,
+    pair: &Pair,
     stop: &AtomicBool,
     search_micros: &AtomicU64,
 ) -> Result<PairRecord, Option<String>> {
     let mut game = |white| {
-        let Players { base, candidate } = players;
-        let (record, search_time) = match play_game(
-            pair.opening,
-            white,
-            base.as_mut(),
-            candidate.as_mut(),
-            experiment.conditions(),
-            stop,
-        ) {
+        let (record, search_time) = match play_game(&pair.opening, white, base, candidate, terms, stop) {
             Ok(Played { record, search_time }) => (Ok(record), search_time),
             Err(Cancelled { cause, search_time }) => (Err(cause), search_time),
         };
@@ -114,12 +107,8 @@ fn play_pair(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{OpeningsSpec, PlayerSpec};
-    use crate::game::adjudication::Adjudication;
     use crate::game::limit::Limit;
     use crate::openings::Opening;
-    use crate::openings::order::Order;
-    use crate::statistics::SprtSpec;
     use engine::config::EngineConfig;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::path::Path;
@@ -127,36 +116,20 @@ mod tests {
     #[test]
     fn a_thread_that_breaks_down_stops_the_others() {
         const MANY: u64 = 100_000;
-        let player = PlayerSpec::new(Path::new("any.toml"), EngineConfig::default());
-        let openings = OpeningsSpec {
-            file: String::new(),
-            digest: String::new(),
-            count: 1,
-            order: Order::Sequential,
-            plies: None,
-        };
-        let experiment = Experiment {
-            base: player.clone(),
-            candidate: player,
-            limit: Limit::Depth(1),
-            openings,
-            seed: 1,
-            hash_megabytes: 1,
-            adjudication: Adjudication::default(),
-            test: SprtSpec::default(),
-        };
+        let player = Arc::new(PlayerSpec::new(Path::new("any.toml"), EngineConfig::default()));
         let opening = Opening::parse("4k3/8/8/8/8/8/8/4KQ2 w - -", 1).unwrap();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let (stop, handed_out) = (AtomicBool::new(false), AtomicU64::new(0));
         let next = || {
             let index = handed_out.fetch_add(1, Ordering::Relaxed);
-            (index < MANY).then_some(Pair { index, opening: &opening })
+            let (base, candidate) = (Arc::clone(&player), Arc::clone(&player));
+            (index < MANY).then(|| Pair { index, opening: opening.clone(), base, candidate })
         };
         let deliver = |pair: PairRecord| {
             assert_ne!(pair.index, 1, "as the test wants it");
             true
         };
-        let played = || play_pairs(&pool, &experiment, &Setup::new(1), next, &stop, deliver);
+        let played = || play_pairs(&pool, Limit::Depth(1).into(), &Setup::new(1), next, &stop, deliver);
         assert!(catch_unwind(AssertUnwindSafe(played)).is_err());
         assert!(handed_out.into_inner() < MANY);
     }

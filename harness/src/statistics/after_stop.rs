@@ -9,14 +9,13 @@
 //! The result is in logistic Elo whatever the scale of the bounds. It can be negative after more wins than losses:
 //! a test that just failed late says so. A test that was continued past its bound is treated as stopped there.
 
-use super::bayes_elo::BayesElo;
 use super::brownian::Brownian;
-use super::elo::{score_of_elo, t_value_of_nelo};
+use super::elo::score_of_elo;
+use super::motion::Motion;
 use super::normal::Confidence;
 use super::pentanomial::{Pentanomial, Trinomial};
 use super::roots::falling_root;
-use super::sample::Sample;
-use super::sprt::{Model, SprtSpec};
+use super::sprt::SprtSpec;
 use serde::Serialize;
 
 /// Estimates are sought within this many Elo of zero and end there.
@@ -39,7 +38,7 @@ pub struct AfterStop {
 }
 
 impl AfterStop {
-    /// The estimate after these pairs, which consist of these games; the model decides which are looked at, as in
+    /// The estimate after these pairs, which consist of these games; the test decides which are looked at, as in
     /// [`SprtSpec::evaluate`]. `None` unless at least two different outcomes were counted.
     pub fn of(
         spec: &SprtSpec,
@@ -47,61 +46,25 @@ impl AfterStop {
         games: &Trinomial,
         confidence: Confidence,
     ) -> Option<Self> {
-        let sample = pairs.sample();
-        let scores = match spec.model() {
-            Model::Logistic => logistic_scores(spec),
-            Model::Normalized => normalized_scores(spec, &sample),
-            Model::Bayesian => return Self::of_games(spec, games, confidence),
-        };
-        estimate(spec, &sample, scores, confidence)
+        Some(estimate(spec, &Motion::of(spec, pairs, games)?, confidence))
     }
 
     /// The estimate if the games are taken as independent of each other, as in [`SprtSpec::evaluate_games`].
     pub fn of_games(spec: &SprtSpec, games: &Trinomial, confidence: Confidence) -> Option<Self> {
-        let sample = games.sample();
-        let scores = match spec.model() {
-            Model::Logistic => logistic_scores(spec),
-            Model::Normalized => normalized_scores(spec, &sample),
-            Model::Bayesian => {
-                [spec.elo0(), spec.elo1()].map(|elo| BayesElo::with_draws_of(&sample, elo).score())
-            }
-        };
-        estimate(spec, &sample, scores, confidence)
+        Some(estimate(spec, &Motion::of_games(spec, games)?, confidence))
     }
 }
 
-fn logistic_scores(spec: &SprtSpec) -> [f64; 2] {
-    [spec.elo0(), spec.elo1()].map(score_of_elo)
-}
-
-/// The scores at which a sample with the observed standard deviation has the t-values of the bounds.
-fn normalized_scores<const N: usize>(spec: &SprtSpec, sample: &Sample<N>) -> [f64; 2] {
-    let deviation = sample.moments().variance.sqrt();
-    [spec.elo0(), spec.elo1()].map(|nelo| 0.5 + t_value_of_nelo::<N>(nelo) * deviation)
-}
-
-fn estimate<const N: usize>(
-    spec: &SprtSpec,
-    sample: &Sample<N>,
-    [score0, score1]: [f64; 2],
-    confidence: Confidence,
-) -> Option<AfterStop> {
-    let moments = sample.moments();
-    let lead = score1 - score0;
-    // Bounds that differ by less than a double resolves give no motion to speak of.
-    if !sample.has_spread() || lead <= 0.0 {
-        return None;
-    }
+fn estimate(spec: &SprtSpec, motion: &Motion, confidence: Confidence) -> AfterStop {
     let (lower, upper) = (spec.lower(), spec.upper());
-    let drift_at = |score: f64| (score - 0.5 * (score0 + score1)) * lead / moments.variance;
-    let observed_drift = drift_at(moments.mean);
-    let reached = sample.size() * observed_drift;
+    let observed_drift = motion.drift(motion.mean);
+    let reached = motion.size * observed_drift;
     let position = reached.clamp(lower, upper);
-    let time = if position == reached { sample.size() } else { position / observed_drift };
+    let time = if position == reached { motion.size } else { position / observed_drift };
 
     let worse = |score: f64| {
-        let variance = lead * lead / moments.variance;
-        Brownian { lower, upper, drift: drift_at(score), variance }.outcome_cdf(time, position)
+        let (drift, variance) = (motion.drift(score), motion.variance());
+        Brownian { lower, upper, drift, variance }.outcome_cdf(time, position)
     };
     let elo_at = |probability: f64| {
         let excess = |elo: f64| worse(score_of_elo(elo)) - probability;
@@ -115,7 +78,7 @@ fn estimate<const N: usize>(
         }
     };
     let tail = 0.5 * (1.0 - confidence.level());
-    Some(AfterStop { estimate: elo_at(0.5), low: elo_at(1.0 - tail), high: elo_at(tail), los: worse(0.5) })
+    AfterStop { estimate: elo_at(0.5), low: elo_at(1.0 - tail), high: elo_at(tail), los: worse(0.5) }
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@
 //! - if they fall short, the allowed set is the outside of a convex one: there can be several local answers, each at
 //!   such a root, so all of them are found and the likeliest is taken. By Pinsker's inequality an answer whose
 //!   relative entropy from the counts is D moves M by at most ¼√(D/2), which narrows the search to almost nothing
-//!   in ordinary tests.
+//!   in ordinary tests; in others a bound on how much weight can move to or from the middle outcome does.
 //!
 //! fishtest's fixed-point iteration seeks the same answer, and raises where it has not converged in ten rounds.
 
@@ -115,6 +115,15 @@ impl<const N: usize> Tangents<'_, N> {
         total / self.sample.size()
     }
 
+    /// The least and the largest M of an answer that costs no more than this, given the observed M.
+    fn squares_within(&self, cost: f64, square: f64, smallest_d: f64) -> (f64, f64) {
+        let reach = 0.25 * (0.5 * cost).sqrt();
+        let middle = self.sample.cells()[N / 2] / self.sample.size();
+        let least = smallest_d * smallest_d * least_share([1.0 - middle, middle], cost);
+        let most = 0.25 * (1.0 - least_share([middle, 1.0 - middle], cost));
+        ((square - reach).max(least), (square + reach).min(most))
+    }
+
     /// The answer when the counts exceed the t-value. It lies where the observed distribution is cut off by the
     /// tangent, Σ p̂ᵢφᵢ(r) > 0; at the ends of that interval the weights are all 1.
     fn only_answer(&self, mean: f64, square: f64) -> [f64; N] {
@@ -140,18 +149,18 @@ impl<const N: usize> Tangents<'_, N> {
 
     /// The likeliest of the local answers when the counts fall short of the t-value.
     fn best_answer(&self, square: f64) -> [f64; N] {
-        let observed_r = square.sqrt();
-        // The answer is the best among all that are allowed, and every r that has weights gives an allowed one.
-        let mut best = self.weights(observed_r);
-        let mut best_cost = best.map_or(f64::INFINITY, |weights| self.cost(&weights));
-
         // A tangent has solutions only for r within a factor of 1/κ of some positive d; κ = tan(½·arcsin τ).
         let kappa = self.tau / (1.0 + (1.0 - self.tau * self.tau).sqrt());
-        let smallest_d = if N % 2 == 1 { 1.0 } else { 0.5 } / (N - 1) as f64;
-        let reach = 0.25 * (0.5 * best_cost).sqrt();
-        // A little wider than the proof needs, so that rounding cannot push the answer out.
-        let low = ((square - reach).max(0.0).sqrt() * (1.0 - 1e-3)).max(kappa * smallest_d).ln();
-        let high = ((square + reach).sqrt() * (1.0 + 1e-3)).min(0.5).ln();
+        let smallest_d = 1.0 / (N - 1) as f64;
+        // The answer is the best among all that are allowed, and every r that has weights gives an allowed one.
+        let allowed_r = square.sqrt().max((2.0 * kappa * smallest_d).min(smallest_d));
+        let mut best = self.weights(allowed_r);
+        let mut best_cost = best.map_or(f64::INFINITY, |weights| self.cost(&weights));
+
+        let (least, most) = self.squares_within(best_cost, square, smallest_d);
+        // A little wider than the proofs need, so that rounding cannot push the answer out.
+        let low = (least.sqrt() * (1.0 - 1e-3)).max(kappa * smallest_d).ln();
+        let high = (most.sqrt() * (1.0 + 1e-3)).min(0.5).ln().max(low);
         let steps = ((high - low) / SCAN_STEP.min(-0.5 * kappa.ln())).ceil().max(1.0) as usize;
 
         // Left of the first solvable r the slope counts as positive, right of the last one as negative.
@@ -184,6 +193,14 @@ impl<const N: usize> Tangents<'_, N> {
         // At r = ½ the highest outcome alone satisfies every hypothesis, so there is always something.
         best.or_else(|| self.weights(0.5)).unwrap_or([1.0; N])
     }
+}
+
+/// The least share s of some outcomes in a distribution that costs no more than this, given the observed shares q of
+/// these and 1-q of the others.
+///
+/// The cost is at least q·ln(q/s) + (1-q)·ln((1-q)/(1-s)), and the second logarithm at least ln(1-q).
+fn least_share([observed, others]: [f64; 2], cost: f64) -> f64 {
+    observed * ((others * others.ln() - cost) / observed).exp()
 }
 
 /// The weights wᵢ = 1 + θφᵢ, all positive, with Σ cellᵢ·φᵢ/wᵢ = 0; `None` unless the offsets φ have both signs.

@@ -10,6 +10,7 @@
 //! |---|---|---|
 //! | [`sample`] | regularised counts of equally spaced outcomes, their moments | |
 //! | [`normal`] | the normal distribution, confidence levels | |
+//! | [`model`] | the scales of bounds | |
 //! | [`roots`] | the zero of a function inside a bracket | |
 //! | [`pentanomial`] | the integer counts of pairs and of games | `sample` |
 //! | [`mle`] | the likeliest distribution under a hypothesis | `sample`, `roots` |
@@ -19,15 +20,31 @@
 //! | [`brownian`] | when and where a Brownian motion leaves a strip | `normal` |
 //! | [`sprt`] | the test's question, bounds and verdict | `sample`, `pentanomial`, `llr` |
 //! | [`after_stop`] | Elo corrected for the stopping rule | `sample`, `normal`, `roots`, `pentanomial`, `elo`, `bayes_elo`, `brownian`, `sprt` |
+//! | [`agreement`] | whether two measurements agree | `normal`, `elo` |
 //! | [`remaining`] | how many games the test may still take | `pentanomial`, `elo`, `sprt` |
+//! | [`sprt`] | the test's question, bounds and verdict | `sample`, `model`, `pentanomial`, `llr` |
+//! | [`overshoot`] | bounds moved inwards by what the LLR jumps over them | `sprt` |
+//! | [`motion`] | the LLR as a Brownian motion | `sample`, `pentanomial`, `elo`, `bayes_elo`, `model`, `sprt` |
+//! | [`after_stop`] | Elo corrected for the stopping rule | `normal`, `roots`, `pentanomial`, `elo`, `brownian`, `sprt`, `motion` |
+//! | [`remaining`] | how many games the test may still take | `pentanomial`, `sprt`, `motion` |
+//! | [`confidence`] | an interval that is valid at every look | `sample`, `normal`, `roots`, `elo` |
+//! | [`breakdown`] | what level pairs consist of, the bias of the openings | `pentanomial`, `elo` |
+//! | [`figures`] | every figure of a result, computed once for all who show it | `sample`, `normal`, `model`, `pentanomial`, `elo`, `sprt`, `after_stop`, `confidence`, `breakdown` |
 
 pub mod after_stop;
+pub mod agreement;
 pub mod bayes_elo;
+pub mod breakdown;
 pub mod brownian;
+pub mod confidence;
 pub mod elo;
+pub mod figures;
 pub mod llr;
 pub mod mle;
+pub mod model;
+pub mod motion;
 pub mod normal;
+pub mod overshoot;
 pub mod pentanomial;
 pub mod remaining;
 pub mod roots;
@@ -35,8 +52,11 @@ pub mod sample;
 pub mod sprt;
 
 pub use after_stop::AfterStop;
-pub use elo::Estimate;
+pub use agreement::{Agreement, Figure};
+pub use elo::{Estimate, Interval};
+pub use figures::{Figures, Results};
+pub use model::Model;
 pub use normal::Confidence;
 pub use pentanomial::{Pentanomial, Trinomial};
 pub use sample::Sample;
-pub use sprt::{Model, SprtSpec, Status, Verdict};
+pub use sprt::{SprtSpec, Status, Verdict};

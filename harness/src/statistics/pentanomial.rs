@@ -30,13 +30,12 @@ impl Pentanomial {
 
     /// Mean score of a game, 0 to 1, of the counts as they are; `None` without pairs.
     pub fn mean(&self) -> Option<f64> {
-        self.average(|score| score)
+        average(&self.0, |score| score)
     }
 
     /// Population variance of the pair's mean score, of the counts as they are; `None` without pairs.
     pub fn variance(&self) -> Option<f64> {
-        let mean = self.mean()?;
-        self.average(|score| (score - mean).powi(2))
+        variance(&self.0)
     }
 
     /// Share of pairs that ended level (two draws, or a win each); `None` without pairs.
@@ -59,12 +58,6 @@ impl Pentanomial {
     /// The regularised distribution the formulas work on.
     pub fn sample(&self) -> Sample<5> {
         Sample::new(self.0)
-    }
-
-    fn average(&self, value: impl Fn(f64) -> f64) -> Option<f64> {
-        let pairs = self.pairs();
-        let total: f64 = (0..5).map(|index| self.0[index] as f64 * value(Sample::<5>::score(index))).sum();
-        (pairs > 0).then(|| total / pairs as f64)
     }
 }
 
@@ -103,6 +96,16 @@ impl Trinomial {
         (self.games() > 0).then(|| self.draws as f64 / self.games() as f64)
     }
 
+    /// Losses, draws and wins, by the candidate's score.
+    pub const fn by_score(&self) -> [u64; 3] {
+        [self.losses, self.draws, self.wins]
+    }
+
+    /// Population variance of a game's score, of the counts as they are; `None` without games.
+    pub fn variance(&self) -> Option<f64> {
+        variance(&self.by_score())
+    }
+
     /// The same games from the base's side.
     pub fn mirror(self) -> Self {
         Trinomial { wins: self.losses, losses: self.wins, draws: self.draws }
@@ -110,7 +113,7 @@ impl Trinomial {
 
     /// The regularised distribution the formulas work on; its cells are losses, draws, wins.
     pub fn sample(&self) -> Sample<3> {
-        Sample::new([self.losses, self.draws, self.wins])
+        Sample::new(self.by_score())
     }
 }
 
@@ -129,6 +132,17 @@ impl AddAssign for Trinomial {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
+}
+
+fn average<const N: usize>(counts: &[u64; N], value: impl Fn(f64) -> f64) -> Option<f64> {
+    let size: f64 = counts.iter().map(|&count| count as f64).sum();
+    let total: f64 = (0..N).map(|index| counts[index] as f64 * value(Sample::<N>::score(index))).sum();
+    (size > 0.0).then(|| total / size)
+}
+
+fn variance<const N: usize>(counts: &[u64; N]) -> Option<f64> {
+    let mean = average(counts, |score| score)?;
+    average(counts, |score| (score - mean).powi(2))
 }
 
 #[cfg(test)]

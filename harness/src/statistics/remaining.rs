@@ -1,9 +1,9 @@
 //! How long will the test still take? Between which numbers, rather than how long exactly: while the strength is
 //! unknown, so is the length.
 
-use super::elo::score_of_elo;
-use super::pentanomial::Pentanomial;
-use super::sprt::{Model, SprtSpec, Status};
+use super::motion::Motion;
+use super::pentanomial::{Pentanomial, Trinomial};
+use super::sprt::{SprtSpec, Status};
 
 /// Expected numbers of games until the verdict.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,31 +14,28 @@ pub struct Remaining {
     pub most_games: f64,
 }
 
-/// Pairs before which the variance says too little.
-const LEAST_PAIRS: u64 = 10;
+/// Games before which the variance says too little.
+const LEAST_GAMES: f64 = 20.0;
 
 /// Strengths looked at across the interval.
 const STEPS: i32 = 16;
 
-/// What a test in this state has left to play; `None` while too little is known, when it is over, and for bounds
-/// that are not logistic.
-pub fn remaining(spec: &SprtSpec, status: &Status, pairs: &Pentanomial) -> Option<Remaining> {
-    let (mean, variance) = (pairs.mean()?, pairs.variance()?);
-    if spec.model() != Model::Logistic
-        || status.verdict.is_some()
-        || pairs.pairs() < LEAST_PAIRS
-        || variance == 0.0
-    {
+/// What a test in this state has left to play; `None` while too little is known, and when it is over.
+pub fn remaining(
+    spec: &SprtSpec,
+    status: &Status,
+    pairs: &Pentanomial,
+    games: &Trinomial,
+) -> Option<Remaining> {
+    let motion = Motion::of(spec, pairs, games)?;
+    if status.verdict.is_some() || motion.size * motion.games < LEAST_GAMES {
         return None;
     }
-    let (score0, score1) = (score_of_elo(spec.elo0()), score_of_elo(spec.elo1()));
-    let error = (variance / pairs.pairs() as f64).sqrt();
+    let error = (motion.observed_variance / motion.size).sqrt();
+    let (lower, upper) = (status.lower - status.llr, status.upper - status.llr);
     let games = (-STEPS..=STEPS).map(|step| {
-        let score = mean + error * f64::from(step) / f64::from(STEPS);
-        // The LLR as a Brownian motion, as in the estimate after the stop.
-        let drift = (score - (score0 + score1) / 2.0) * (score1 - score0) / variance;
-        let spread = (score1 - score0).powi(2) / variance;
-        2.0 * expected_pairs(status.lower - status.llr, status.upper - status.llr, drift, spread)
+        let score = motion.mean + error * f64::from(step) / f64::from(STEPS);
+        motion.games * expected_time(lower, upper, motion.drift(score), motion.variance())
     });
     let (fewest, most) =
         games.fold((f64::INFINITY, 0.0_f64), |(fewest, most), n| (fewest.min(n), most.max(n)));
@@ -47,7 +44,7 @@ pub fn remaining(spec: &SprtSpec, status: &Status, pairs: &Pentanomial) -> Optio
 
 /// Expected time until a Brownian motion that begins at 0 leaves (`lower`, `upper`), by Wald's identity: what it
 /// has gained on average at the exit, over its drift.
-fn expected_pairs(lower: f64, upper: f64, drift: f64, spread: f64) -> f64 {
+fn expected_time(lower: f64, upper: f64, drift: f64, spread: f64) -> f64 {
     let h = -2.0 * drift / spread;
     if h.abs() * (upper - lower) < 1e-6 {
         return -lower * upper / spread;
@@ -61,19 +58,20 @@ fn expected_pairs(lower: f64, upper: f64, drift: f64, spread: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::elo::score_of_elo;
     use super::*;
 
     #[test]
     fn without_drift_the_time_is_the_product_of_the_distances() {
-        assert!((expected_pairs(-3.0, 3.0, 0.0, 0.5) - 18.0).abs() < 1e-9);
-        assert!((expected_pairs(-3.0, 3.0, 1e-9, 0.5) - 18.0).abs() < 1e-3);
+        assert!((expected_time(-3.0, 3.0, 0.0, 0.5) - 18.0).abs() < 1e-9);
+        assert!((expected_time(-3.0, 3.0, 1e-9, 0.5) - 18.0).abs() < 1e-3);
     }
 
     #[test]
     fn with_a_strong_drift_it_is_the_distance_over_the_drift() {
-        assert!((expected_pairs(-3.0, 3.0, 2.0, 0.1) - 1.5).abs() < 1e-6);
-        assert!((expected_pairs(-3.0, 3.0, -2.0, 0.1) - 1.5).abs() < 1e-6);
-        assert!((expected_pairs(-3000.0, 3.0, 2.0, 1e-4) - 1.5).abs() < 1e-6);
+        assert!((expected_time(-3.0, 3.0, 2.0, 0.1) - 1.5).abs() < 1e-6);
+        assert!((expected_time(-3.0, 3.0, -2.0, 0.1) - 1.5).abs() < 1e-6);
+        assert!((expected_time(-3000.0, 3.0, 2.0, 1e-4) - 1.5).abs() < 1e-6);
     }
 
     #[test]
@@ -85,7 +83,7 @@ mod tests {
         let spread = (s1 - s0).powi(2) / pair_variance;
         let at = |score: f64| {
             let drift = (score - (s0 + s1) / 2.0) * (s1 - s0) / pair_variance;
-            expected_pairs(spec.lower(), spec.upper(), drift, spread)
+            expected_time(spec.lower(), spec.upper(), drift, spread)
         };
         // At either hypothesis the calculator has 2·((1-2α)·ln((1-α)/α))/w, in the middle ln²((1-α)/α)/w.
         let bound = spec.upper();
@@ -99,8 +97,8 @@ mod tests {
         let few = Pentanomial([1, 1, 1, 1, 1]);
         let many = Pentanomial([10, 20, 30, 25, 15]);
         let status = |pairs: &Pentanomial| spec.evaluate(pairs, &Default::default());
-        assert_eq!(remaining(&spec, &status(&few), &few), None);
-        let left = remaining(&spec, &status(&many), &many).unwrap();
+        assert_eq!(remaining(&spec, &status(&few), &few, &Trinomial::default()), None);
+        let left = remaining(&spec, &status(&many), &many, &Trinomial::default()).unwrap();
         assert!(left.fewest_games > 0.0 && left.fewest_games < left.most_games);
     }
 }

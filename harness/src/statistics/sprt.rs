@@ -5,69 +5,14 @@
 //! pairs, 0 against 5 needs 207 of them). No game at all never decides.
 
 use super::llr;
+pub use super::model::Model;
 use super::pentanomial::{Pentanomial, Trinomial};
 use super::sample::Sample;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::str::FromStr;
 
 /// Bounds beyond this many Elo are refused: an expected score of 0.99999.
 const LARGEST_ELO: f64 = 2000.0;
-
-/// The scale in which the bounds are given.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Model {
-    /// Logistic Elo: the expected score.
-    #[default]
-    Logistic,
-    /// Normalized Elo: the expected score in standard deviations of a game.
-    Normalized,
-    /// BayesElo: defined on single games, through the draw Elo of the sample.
-    Bayesian,
-}
-
-impl Model {
-    /// Every model.
-    pub const ALL: [Model; 3] = [Model::Logistic, Model::Normalized, Model::Bayesian];
-
-    /// The name under which it is given, stored and shown.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Model::Logistic => "logistic",
-            Model::Normalized => "normalized",
-            Model::Bayesian => "bayesian",
-        }
-    }
-}
-
-impl fmt::Display for Model {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl FromStr for Model {
-    type Err = UnknownModel;
-    fn from_str(text: &str) -> Result<Self, UnknownModel> {
-        Model::ALL
-            .into_iter()
-            .find(|model| model.as_str() == text)
-            .ok_or_else(|| UnknownModel(text.to_owned()))
-    }
-}
-
-/// A text that names no model.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownModel(String);
-
-impl fmt::Display for UnknownModel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no model {:?}: give logistic, normalized or bayesian", self.0)
-    }
-}
-
-impl std::error::Error for UnknownModel {}
 
 /// The question of a test: is the lead `elo0` (H0) or `elo1` (H1), with which risks of a wrong answer?
 ///
@@ -87,12 +32,23 @@ struct Fields {
     alpha: f64,
     beta: f64,
     model: Model,
+    // Absent in what earlier versions stored.
+    #[serde(default)]
+    trinomial: bool,
 }
 
 impl Default for SprtSpec {
     /// 0 against 5 logistic Elo, with risks of 5 %.
     fn default() -> Self {
-        SprtSpec { fields: Fields { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Logistic } }
+        let fields = Fields {
+            elo0: 0.0,
+            elo1: 5.0,
+            alpha: 0.05,
+            beta: 0.05,
+            model: Model::Logistic,
+            trinomial: false,
+        };
+        SprtSpec { fields }
     }
 }
 
@@ -119,7 +75,24 @@ impl SprtSpec {
         if alpha + beta >= 1.0 {
             return Err(SpecError::RisksTooLarge { alpha, beta });
         }
-        Ok(SprtSpec { fields: Fields { elo0, elo1, alpha, beta, model } })
+        Ok(SprtSpec { fields: Fields { elo0, elo1, alpha, beta, model, trinomial: false } })
+    }
+
+    /// The same test, looking at single games as if they were independent, or at pairs.
+    ///
+    /// The games of a pair depend on each other: taken alone they mostly make the test longer. The
+    /// bayesian model looks at games in any case.
+    #[must_use]
+    pub const fn with_trinomial(mut self, trinomial: bool) -> Self {
+        self.fields.trinomial = trinomial;
+        self
+    }
+
+    /// The same bounds and risks in another scale.
+    #[must_use]
+    pub const fn with_model(mut self, model: Model) -> Self {
+        self.fields.model = model;
+        self
     }
 
     /// The lead under H0, in the scale of the model.
@@ -147,6 +120,27 @@ impl SprtSpec {
         self.fields.model
     }
 
+    /// Whether the test looks at single games instead of pairs.
+    pub fn is_trinomial(&self) -> bool {
+        self.fields.trinomial || self.model() == Model::Bayesian
+    }
+
+    /// Whether the test was asked to look at games by [`with_trinomial`](Self::with_trinomial), whatever its model.
+    pub const fn asks_for_games(&self) -> bool {
+        self.fields.trinomial
+    }
+
+    /// The model, and what is looked at if that is not the model's own choice: `logistic`, `logistic (trinomial)`.
+    pub fn scale(&self) -> String {
+        let note = if self.fields.trinomial && self.model() != Model::Bayesian { " (trinomial)" } else { "" };
+        format!("{}{note}", self.model())
+    }
+
+    /// Bounds and scale, as people write them: `[0, 5] logistic`.
+    pub fn bounds(&self) -> String {
+        format!("[{}, {}] {}", self.elo0(), self.elo1(), self.scale())
+    }
+
     /// H0 is accepted at this LLR or below: ln(β/(1-α)), negative (A. Wald, 1945).
     pub fn lower(&self) -> f64 {
         (self.beta() / (1.0 - self.alpha())).ln()
@@ -159,13 +153,13 @@ impl SprtSpec {
 
     /// Where the test stands after these pairs, which consist of these games.
     ///
-    /// The logistic and the normalized model look at the pairs. The bayesian model is defined on single games
-    /// and looks at those: a pentanomial cannot tell a win and a loss from two draws.
+    /// The logistic and the normalized model look at the pairs unless the test is trinomial. The bayesian model is
+    /// defined on single games and looks at those: a pentanomial cannot tell a win and a loss from two draws.
     pub fn evaluate(&self, pairs: &Pentanomial, games: &Trinomial) -> Status {
         match self.model() {
-            Model::Logistic => self.status(&pairs.sample(), pairs.pairs(), llr::logistic),
+            _ if self.is_trinomial() => self.evaluate_games(games),
             Model::Normalized => self.status(&pairs.sample(), pairs.pairs(), llr::normalized),
-            Model::Bayesian => self.evaluate_games(games),
+            _ => self.status(&pairs.sample(), pairs.pairs(), llr::logistic),
         }
     }
 
@@ -202,8 +196,8 @@ impl SprtSpec {
 impl TryFrom<Fields> for SprtSpec {
     type Error = SpecError;
     fn try_from(fields: Fields) -> Result<Self, SpecError> {
-        let Fields { elo0, elo1, alpha, beta, model } = fields;
-        SprtSpec::new(elo0, elo1, alpha, beta, model)
+        let Fields { elo0, elo1, alpha, beta, model, trinomial } = fields;
+        Ok(SprtSpec::new(elo0, elo1, alpha, beta, model)?.with_trinomial(trinomial))
     }
 }
 
@@ -327,6 +321,18 @@ mod tests {
     }
 
     #[test]
+    fn a_trinomial_test_looks_at_games_alone() {
+        let games = Trinomial { wins: 320, losses: 160, draws: 1020 };
+        for model in Model::ALL {
+            let test = spec(0.0, 5.0, model).with_trinomial(true);
+            assert_eq!(test.evaluate(&Pentanomial::default(), &games), test.evaluate_games(&games));
+            assert!(test.evaluate_games(&games).llr > 1.0, "{model}");
+        }
+        assert_eq!(spec(0.0, 5.0, Model::Logistic).with_trinomial(true).scale(), "logistic (trinomial)");
+        assert_eq!(spec(0.0, 5.0, Model::Bayesian).with_trinomial(true).scale(), "bayesian");
+    }
+
+    #[test]
     fn mirrored_pairs_under_mirrored_bounds_swap_the_verdict() {
         let pairs = Pentanomial([10, 100, 400, 200, 40]);
         let games = Trinomial { wins: 320, losses: 160, draws: 1020 };
@@ -362,18 +368,19 @@ mod tests {
             sentence(0.0, 5.0, 0.5, 0.5),
             "alpha (0.5) and beta (0.5) add up to 1 or more: give smaller risks, such as 0.05"
         );
-        assert_eq!(
-            "penta".parse::<Model>().unwrap_err().to_string(),
-            "there is no model \"penta\": give logistic, normalized or bayesian"
-        );
     }
 
     #[test]
     fn stored_and_read_back_only_if_valid() {
         let spec = spec(-1.75, 0.25, Model::Normalized);
         let text = serde_json::to_string(&spec).unwrap();
-        assert_eq!(text, r#"{"elo0":-1.75,"elo1":0.25,"alpha":0.05,"beta":0.05,"model":"normalized"}"#);
+        assert_eq!(
+            text,
+            r#"{"elo0":-1.75,"elo1":0.25,"alpha":0.05,"beta":0.05,"model":"normalized","trinomial":false}"#
+        );
         assert_eq!(serde_json::from_str::<SprtSpec>(&text).unwrap(), spec);
+        let of_version_0_1 = text.replace(r#","trinomial":false"#, "");
+        assert_eq!(serde_json::from_str::<SprtSpec>(&of_version_0_1).unwrap(), spec);
         let swapped = text.replace("-1.75", "1.75");
         assert!(serde_json::from_str::<SprtSpec>(&swapped).unwrap_err().to_string().contains("is not below"));
     }

@@ -3,10 +3,9 @@
 //! The lock is the operating system's and advisory: it is gone the instant its holder is, however that ended,
 //! and a file left behind locks nothing.
 
-use super::StoreError;
+use super::{StoreError, identity};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -91,7 +90,7 @@ fn lock_file(dir: &Path, run: &str) -> PathBuf {
 fn is_still_at(file: &File, path: &Path) -> io::Result<bool> {
     let ours = file.metadata()?;
     match std::fs::metadata(path) {
-        Ok(named) => Ok((named.dev(), named.ino()) == (ours.dev(), ours.ino())),
+        Ok(named) => Ok(identity(&named) == identity(&ours)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
     }

@@ -18,6 +18,7 @@ pub use runs::{NewRun, RunInfo, RunState, Session};
 pub use writer::{NewSession, Writer};
 
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, Row};
+use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -69,8 +70,8 @@ impl Store {
         let file = dir.join(FILE_NAME);
         let connection = open_at_all(&file, flags).map_err(|error| StoreError::sql(&file, error))?;
         schema::prepare(&connection, &file)?;
-        let identity = identity(&file).map_err(|error| StoreError::io(&file, &error))?;
-        Ok(Store { connection, dir: dir.to_owned(), identity })
+        let metadata = std::fs::metadata(&file).map_err(|error| StoreError::io(&file, &error))?;
+        Ok(Store { connection, dir: dir.to_owned(), identity: identity(&metadata) })
     }
 
     /// The results folder.
@@ -80,8 +81,8 @@ impl Store {
 
     /// A database that was deleted or replaced takes everything that is written to it and keeps nothing.
     fn check_that_it_is_still_there(&self) -> Result<(), StoreError> {
-        match identity(&self.file()) {
-            Ok(now) if now == self.identity => Ok(()),
+        match std::fs::metadata(self.file()) {
+            Ok(now) if identity(&now) == self.identity => Ok(()),
             _ => Err(StoreError::Vanished { file: self.file() }),
         }
     }
@@ -145,8 +146,9 @@ fn log_of(file: &Path) -> PathBuf {
     file.with_file_name(format!("{FILE_NAME}-wal"))
 }
 
-fn identity(file: &Path) -> std::io::Result<(u64, u64)> {
-    std::fs::metadata(file).map(|metadata| (metadata.dev(), metadata.ino()))
+/// Device and inode: the same for two names or handles only if they are of the same file.
+fn identity(metadata: &Metadata) -> (u64, u64) {
+    (metadata.dev(), metadata.ino())
 }
 
 /// The length of a file in bytes, 0 if there is none.

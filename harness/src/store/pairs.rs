@@ -4,7 +4,7 @@
 //! every text has one word a move, `-` for a score that was not given.
 
 use super::{Store, StoreError};
-use crate::game::record::{GameRecord, MoveRecord, PairRecord, Side};
+use crate::game::record::{GameRecord, MoveRecord, PairRecord, Side, Telemetry};
 use rusqlite::types::Type;
 use rusqlite::{Connection, Row};
 use std::collections::VecDeque;
@@ -43,8 +43,8 @@ pub(super) fn insert(
     }
     let mut statement = connection.prepare_cached(
         "INSERT INTO games (run, pair, game, opening, white, result, termination, detail,
-                            moves, scores, depths, nodes, micros)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                            moves, scores, depths, nodes, micros, telemetry)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )?;
     for (number, game) in pair.games.iter().enumerate() {
         statement.execute((
@@ -64,12 +64,13 @@ pub(super) fn insert(
             words(&game.moves, |played| played.depth),
             words(&game.moves, |played| played.nodes),
             words(&game.moves, |played| played.micros),
+            telemetry_text(&game.telemetry)?,
         ))?;
     }
     Ok(Insertion::New)
 }
 
-/// The same moves from the same positions to the same end; times and details may differ.
+/// The same moves from the same positions to the same end; times, details and counters may differ.
 fn same_games(one: &PairRecord, other: &PairRecord) -> bool {
     let told = |game: &GameRecord| (game.opening.clone(), game.white, game.result, game.termination);
     let mut games = one.games.iter().zip(&other.games);
@@ -83,7 +84,8 @@ fn same_games(one: &PairRecord, other: &PairRecord) -> bool {
 /// At most `limit` pairs from the number `from` on, in order.
 fn read_from(connection: &Connection, run: &str, from: u64, limit: u64) -> rusqlite::Result<Vec<PairRecord>> {
     let mut statement = connection.prepare_cached(
-        "SELECT pair, game, opening, white, result, termination, detail, moves, scores, depths, nodes, micros
+        "SELECT pair, game, opening, white, result, termination, detail, moves, scores, depths, nodes,
+                micros, telemetry
          FROM games WHERE run = ? AND pair >= ? ORDER BY pair, game LIMIT 2 * ?",
     )?;
     let mut rows = statement.query((run, from, limit))?;
@@ -130,7 +132,20 @@ fn game(row: &Row, number: u8) -> rusqlite::Result<GameRecord> {
         result: parsed(row, "result", FromStr::from_str)?,
         termination: parsed(row, "termination", FromStr::from_str)?,
         detail: row.get("detail")?,
+        telemetry: match row.get_ref("telemetry")?.as_str_or_null()? {
+            None => Telemetry::default(),
+            Some(_) => parsed(row, "telemetry", |text| serde_json::from_str(text))?,
+        },
     })
+}
+
+/// JSON, or nothing where no player counted.
+fn telemetry_text(telemetry: &Telemetry) -> rusqlite::Result<Option<String>> {
+    if *telemetry == Telemetry::default() {
+        return Ok(None);
+    }
+    let text = serde_json::to_string(telemetry);
+    text.map(Some).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
 }
 
 fn words<T: Display>(moves: &[MoveRecord], figure: impl Fn(&MoveRecord) -> T) -> String {
@@ -205,6 +220,7 @@ mod tests {
     use super::*;
     use crate::game::record::{GameResult, Score, Termination};
     use crate::store::runs::tests::store;
+    use engine::search::observer::{Counters, DepthCounts};
     use proptest::prelude::*;
     use shakmaty::uci::UciMove;
 
@@ -230,15 +246,32 @@ mod tests {
             prop_oneof![Just(GameResult::WhiteWins), Just(GameResult::BlackWins), Just(GameResult::Draw)],
             proptest::sample::select(&Termination::ALL[..]),
             any::<String>(),
+            some_telemetry(),
         )
-            .prop_map(|(opening, white, moves, result, termination, detail)| GameRecord {
+            .prop_map(|(opening, white, moves, result, termination, detail, telemetry)| GameRecord {
                 opening,
                 white,
                 moves,
                 result,
                 termination,
                 detail,
+                telemetry,
             })
+    }
+
+    fn some_telemetry() -> impl Strategy<Value = Telemetry> {
+        let counters = (any::<u64>(), any::<[u64; 11]>(), proptest::collection::vec(any::<u64>(), 0..30));
+        let counters = counters.prop_map(|(main_nodes, prunings, depths)| Counters {
+            main_nodes,
+            prunings,
+            depths: depths
+                .into_iter()
+                .map(|nodes_after| DepthCounts { nodes_after, ..Default::default() })
+                .collect(),
+            ..Counters::default()
+        });
+        (proptest::option::of(counters.clone()), proptest::option::of(counters))
+            .prop_map(|(base, candidate)| Telemetry { base, candidate })
     }
 
     proptest! {
@@ -276,6 +309,7 @@ mod tests {
             result: GameResult::Draw,
             termination: Termination::FiftyMoves,
             detail: String::new(),
+            telemetry: Telemetry::default(),
         };
         PairRecord { index, games: [game(Side::Candidate, "h1h2", 5), game(Side::Base, "h1h3", 6)] }
     }
@@ -314,6 +348,7 @@ mod tests {
             ("UPDATE games SET moves = 'h1h9'", "column moves"),
             ("UPDATE games SET scores = ''", "pair 7 has 1 moves, but [0, 1, 1, 1]"),
             ("UPDATE games SET nodes = '-1'", "column nodes"),
+            ("UPDATE games SET telemetry = '[]'", "column telemetry"),
             ("DELETE FROM games WHERE game = 0", "game 0 of pair 7 is missing"),
             ("DELETE FROM games WHERE game = 1", "pair 7 of run r has one game"),
         ] {

@@ -19,7 +19,7 @@ pub(super) const NOW: &str = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";
 const APPLICATION_ID: i64 = 0x5350_5254;
 
 /// The way from an empty file to the current schema. Append to it, never change an entry that was released.
-const MIGRATIONS: &[&str] = &[VERSION_1];
+const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2];
 
 /// `games` keeps a rowid: its rows are long, for which SQLite advises against `WITHOUT ROWID`
 /// (<https://www.sqlite.org/withoutrowid.html>). `pairs` lets counts and numbers be read without the games.
@@ -75,6 +75,10 @@ CREATE TABLE games (
     FOREIGN KEY (run, pair) REFERENCES pairs (run, number)
 ) STRICT;
 ";
+
+/// The searches' own counters of each game, JSON; none in games played before they were kept, or by players that
+/// do not count.
+const VERSION_2: &str = "ALTER TABLE games ADD COLUMN telemetry TEXT CHECK (json_valid(telemetry))";
 
 /// Checks that the file is a store, or empty; brings it up to date; and sets what every connection needs.
 pub(super) fn prepare(connection: &Connection, file: &Path) -> Result<(), StoreError> {
@@ -168,20 +172,33 @@ mod tests {
         connection
             .execute_batch("INSERT INTO runs VALUES ('a', 'sprt', '?', '{}', 'd', 't', NULL, NULL, NULL)")
             .unwrap();
-        let later = [VERSION_1, "ALTER TABLE runs ADD COLUMN note TEXT NOT NULL DEFAULT 'none'"];
+        let later = [MIGRATIONS, &["ALTER TABLE runs ADD COLUMN note TEXT NOT NULL DEFAULT 'none'"]].concat();
         migrate(&connection, &later).unwrap();
         migrate(&connection, &later).unwrap();
-        assert_eq!(version(&connection).unwrap(), 2);
+        assert_eq!(version(&connection).unwrap(), later.len() as i64);
         let note: String = connection.query_row("SELECT id || note FROM runs", (), |row| row.get(0)).unwrap();
         assert_eq!(note, "anone");
     }
 
     #[test]
+    fn games_stored_before_there_was_telemetry_stay_and_have_none() {
+        let connection = Connection::open_in_memory().unwrap();
+        migrate(&connection, &[VERSION_1]).unwrap();
+        let game = "INSERT INTO games VALUES ('r', 0, 0, 'o', '', '', '', '', '', '', '', '', '')";
+        connection.execute_batch(&format!("PRAGMA foreign_keys = OFF; {game}")).unwrap();
+        migrate(&connection, MIGRATIONS).unwrap();
+        let read = |row: &rusqlite::Row| Ok((row.get::<_, String>(0)?, row.get::<_, Option<String>>(1)?));
+        let game = connection.query_row("SELECT opening, telemetry FROM games", (), read).unwrap();
+        assert_eq!(game, ("o".to_owned(), None));
+    }
+
+    #[test]
     fn a_migration_that_fails_half_way_leaves_the_version_before() {
         let connection = current();
-        let broken = [VERSION_1, "CREATE TABLE half (x TEXT) STRICT; CREATE TABLE runs (x TEXT) STRICT"];
+        let half = "CREATE TABLE half (x TEXT) STRICT; CREATE TABLE runs (x TEXT) STRICT";
+        let broken = [MIGRATIONS, &[half]].concat();
         assert!(migrate(&connection, &broken).is_err());
-        assert_eq!(version(&connection).unwrap(), 1);
+        assert_eq!(version(&connection).unwrap(), MIGRATIONS.len() as i64);
         assert!(connection.prepare("SELECT * FROM half").is_err());
     }
 
@@ -193,8 +210,8 @@ mod tests {
             "INSERT INTO runs VALUES ('a', 'sprt', '?', 'no json', 'd', 't', NULL, NULL, NULL)",
             "INSERT INTO pairs VALUES ('no such run', 0, 1)",
             "INSERT INTO sessions VALUES (1, 'no such run', 'p', 1, 't', 't', 0, 0)",
-            "INSERT INTO games VALUES ('no', 0, 0, '', '', '', '', '', '', '', '', '', '')",
-            "INSERT INTO games VALUES ('no', 0, 2, '', '', '', '', '', '', '', '', '', '')",
+            "INSERT INTO games VALUES ('no', 0, 0, '', '', '', '', '', '', '', '', '', '', NULL)",
+            "INSERT INTO games VALUES ('no', 0, 2, '', '', '', '', '', '', '', '', '', '', NULL)",
             "INSERT INTO sessions VALUES (1, 'a', 'p', 1.5, 't', 't', 0, 0)",
         ] {
             assert!(connection.execute_batch(nonsense).is_err(), "{nonsense}");

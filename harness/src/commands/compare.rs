@@ -1,0 +1,155 @@
+//! `harness compare RUN RUN`: do two measurements of the same question agree within their margins?
+
+use super::options::{RunOptions, current_folder};
+use super::{Exit, Failure, print_out};
+use crate::report::stored_run::StoredRun;
+use crate::run::sprt::End;
+use crate::statistics::{Agreement, Confidence, Estimate, Figure};
+use crate::store::Store;
+use clap::Args;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// Say whether two runs of the same question agree within their margins
+///
+/// Each is a stored run, or a published figure with its 95 % margin such as 28.5±13.1 (or 28.5+-13.1).
+#[derive(Args)]
+pub struct CompareArguments {
+    /// A run (its name or the beginning of it), or a figure
+    #[arg(allow_hyphen_values = true)]
+    first: String,
+    /// Another one
+    #[arg(allow_hyphen_values = true)]
+    second: String,
+    /// Folder of the store [default: results/ beside the configs folder]
+    #[arg(long, value_name = "DIR")]
+    results: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// One of the two that are compared.
+struct Measured {
+    name: String,
+    /// Where the figure comes from.
+    source: &'static str,
+    figure: Figure,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A run cannot be read, or has no figure yet.
+pub fn execute(arguments: CompareArguments) -> Result<Exit, Failure> {
+    let folder = current_folder()?;
+    let results = RunOptions::results_or_default(arguments.results, &folder)?;
+    let first = measured(&arguments.first, &results)?;
+    let second = measured(&arguments.second, &results)?;
+    let difference = first.figure.minus(second.figure);
+    let agreement = Agreement::of(first.figure, second.figure);
+    if arguments.json {
+        print_out(json!({
+            "first": as_json(&first),
+            "second": as_json(&second),
+            "difference": figure_as_json(difference),
+            "agreement": agreement,
+            "in_words": agreement.as_str(),
+            "reason": agreement.reason(),
+            "rule": "95 % difference rule",
+        }))?;
+        return Ok(Exit::Done);
+    }
+    let width = [&first, &second].map(|one| one.name.chars().count()).into_iter().max().unwrap_or(0).max(10);
+    for Measured { name, source, figure } in [&first, &second] {
+        print_out(format_args!("{name:<width$}  {}  {source}", text(*figure)))?;
+    }
+    print_out(format_args!(
+        "{:<width$}  {}  standard error {:.1}",
+        "difference",
+        text(difference),
+        difference.standard_error()
+    ))?;
+    print_out(format_args!("{agreement}: {} (95 % difference rule)", agreement.reason()))?;
+    Ok(Exit::Done)
+}
+
+/// The figure that an argument gives, or that of the run it names.
+fn measured(argument: &str, results: &Path) -> Result<Measured, Failure> {
+    match parsed(argument) {
+        Some(figure) => Ok(Measured { name: argument.to_owned(), source: "given", figure }),
+        None => of_run(argument, results),
+    }
+}
+
+/// A run that its test has ended is judged by the estimate that allows for it: the naive one is too high on average.
+fn of_run(name: &str, results: &Path) -> Result<Measured, Failure> {
+    let run = StoredRun::read(&Store::open_existing(results)?, name)?;
+    let level = Confidence::DEFAULT;
+    let corrected = || {
+        let after = run.summary.figures.elo_after_stop?;
+        Figure::with_margin(after.estimate, 0.5 * (after.high - after.low), level)
+    };
+    let naive =
+        || run.summary.figures.elo.and_then(|elo| Figure::with_margin(elo.estimate, elo.margin, level));
+    let (figure, source) = match run.replay.end {
+        End::Decided(_) => (corrected(), "corrected for the stop"),
+        End::MaxPairs | End::BookExhausted | End::Interrupted => (naive(), "not stopped by its test"),
+    };
+    let name = run.info.id;
+    match figure {
+        Some(figure) => Ok(Measured { name, source, figure }),
+        None => Err(Failure::usage(format!(
+            "{name} has no Elo with a margin after {} games: its pairs must have at least two different results",
+            run.summary.figures.games
+        ))),
+    }
+}
+
+/// `28.5±13.1`, `+28.5 ± 13.1`, `-7.4+-8`, `5+/-4.1`; none if it is no figure with a margin.
+fn parsed(text: &str) -> Option<Figure> {
+    let (estimate, margin) = ["±", "+/-", "+-"].iter().find_map(|sign| text.split_once(sign))?;
+    let [estimate, margin] = [estimate, margin].map(|number| number.trim().parse().ok());
+    Figure::with_margin(estimate?, margin?, Confidence::DEFAULT)
+}
+
+fn text(figure: Figure) -> String {
+    let Estimate { estimate, margin, .. } = figure.interval(Confidence::DEFAULT);
+    format!("{estimate:>+7.1} ± {margin:.1}")
+}
+
+fn as_json(measured: &Measured) -> Value {
+    let mut object = figure_as_json(measured.figure);
+    object["name"] = json!(measured.name);
+    object["source"] = json!(measured.source);
+    object
+}
+
+fn figure_as_json(figure: Figure) -> Value {
+    let Estimate { estimate, margin, low, high } = figure.interval(Confidence::DEFAULT);
+    json!({
+        "estimate": estimate,
+        "standard_error": figure.standard_error(),
+        "margin": margin,
+        "low": low,
+        "high": high,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_read_as_people_write_them() {
+        for written in ["28.5±13.1", "+28.5 ± 13.1", "28.5+-13.1", " 28.5 +/- 13.1"] {
+            let interval = parsed(written).unwrap().interval(Confidence::DEFAULT);
+            assert_eq!((interval.estimate, (interval.margin * 10.0).round()), (28.5, 131.0), "{written}");
+        }
+        assert_eq!(parsed("-7.4±8").unwrap().estimate(), -7.4);
+        for other in ["sprt-20261129-220542-zq85", "28.5", "28.5±", "±3", "28.5±0", "28.5±-3", "a±b", "1±nan"]
+        {
+            assert_eq!(parsed(other), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! From what the user typed to the players, the book and the conditions that games are played under, all checked.
+
+use super::Failure;
+use super::options::RunOptions;
+use crate::experiment::{Conditions, OpeningsSpec, PlayerSpec};
+use crate::game::adjudication::Adjudication;
+use crate::openings::Book;
+use crate::openings::check::{Repeated, repeated};
+use crate::players::spec::BadPlayer;
+use engine::config::find_config;
+use std::path::{Path, PathBuf};
+
+/// The player that a configuration describes.
+///
+/// # Errors
+/// There is no such file, or something in it is wrong.
+pub fn load_player(name: &str, folder: &Path) -> Result<PlayerSpec, Failure> {
+    let path = find_config(name, folder).map_err(Failure::usage)?;
+    // Messages name the file as the user sees it from here.
+    let path = path.strip_prefix(folder).unwrap_or(&path);
+    PlayerSpec::load(path).map_err(|error| match error {
+        BadPlayer::Config(errors) => Failure::usage(errors),
+        BadPlayer::Program(message) => Failure::run(message),
+    })
+}
+
+/// The conditions that the options ask for, with the book they name.
+///
+/// # Errors
+/// The book cannot be used under these conditions.
+pub fn conditions(options: &RunOptions, folder: &Path) -> Result<(Conditions, Book), Failure> {
+    let book = options.book(folder)?;
+    let conditions = Conditions {
+        limit: options.limit(),
+        openings: openings_spec(&book, options),
+        seed: options.seed.unwrap_or(1),
+        hash_megabytes: options.hash.unwrap_or(16),
+        adjudication: options.adjudication(&Adjudication::default()),
+    };
+    refuse_repeated_openings(&conditions, &book)?;
+    Ok((conditions, book))
+}
+
+/// The conditions of a stored run with everything replaced that the command line gives.
+///
+/// # Errors
+/// Its book is not to be found.
+pub fn overridden(
+    stored: &Conditions,
+    given: &RunOptions,
+    folder: &Path,
+) -> Result<(Conditions, Book), Failure> {
+    let book = find_book(given, &stored.openings, folder)?;
+    let conditions = Conditions {
+        limit: given.given_limit().unwrap_or(stored.limit),
+        openings: OpeningsSpec {
+            order: given.order.unwrap_or(stored.openings.order),
+            plies: given.plies.or(stored.openings.plies),
+            first: stored.openings.first,
+            ..openings_spec(&book, given)
+        },
+        seed: given.seed.unwrap_or(stored.seed),
+        hash_megabytes: given.hash.unwrap_or(stored.hash_megabytes),
+        adjudication: given.adjudication(&stored.adjudication),
+    };
+    Ok((conditions, book))
+}
+
+/// Refuses tables that no memory holds: they would end the process in the middle of the run.
+///
+/// # Errors
+/// So much memory cannot be had.
+pub fn check_memory(threads: usize, hash_megabytes: u32) -> Result<(), Failure> {
+    let megabytes = 2 * threads * hash_megabytes as usize;
+    let mut tables = Vec::<u8>::new();
+    // Asked for and given back, never touched; looked at, or else the compiler would not ask.
+    let held = tables.try_reserve_exact(megabytes.saturating_mul(1 << 20));
+    std::hint::black_box(&tables);
+    held.map_err(|_| {
+        Failure::usage(format!(
+            "2 tables of {hash_megabytes} MB on each of {threads} threads need {megabytes} MB, which cannot be had: \
+             give fewer --threads or a smaller --hash"
+        ))
+    })
+}
+
+/// Where every pair is the same two games for ever, an opening that stands twice in the book would count twice.
+fn refuse_repeated_openings(conditions: &Conditions, book: &Book) -> Result<(), Failure> {
+    let repeated =
+        if conditions.limit.is_deterministic() { repeated(&book.openings) } else { Repeated::default() };
+    let Some((line, first)) = repeated.shown.first() else { return Ok(()) };
+    Err(Failure::usage(format!(
+        "the book {} repeats {} of its openings (line {line} is line {first}), and with {} a repeated opening is a \
+         repeated pair: delete them (`book check` lists them), or play with a clock",
+        book.path.display(),
+        repeated.total,
+        conditions.limit
+    )))
+}
+
+/// The book of a stored run: the one named now, the one it was, or the one the project ships if that is the same.
+fn find_book(options: &RunOptions, stored: &OpeningsSpec, folder: &Path) -> Result<Book, Failure> {
+    let named_then = PathBuf::from(&stored.file);
+    let openings = match &options.openings {
+        Some(path) => Some(path.clone()),
+        None => named_then.is_file().then_some(named_then),
+    };
+    let plies = options.plies.or(stored.plies);
+    let is_named = openings.is_some();
+    match (RunOptions { openings, plies, ..RunOptions::default() }).book(folder) {
+        Ok(book) if is_named || book.digest == stored.digest => Ok(book),
+        Err(failure) if is_named => Err(failure),
+        _ => Err(Failure::usage(format!(
+            "the book of the run, {}, is no longer there; name it with --openings FILE",
+            stored.file
+        ))),
+    }
+}
+
+fn openings_spec(book: &Book, options: &RunOptions) -> OpeningsSpec {
+    OpeningsSpec {
+        file: std::path::absolute(&book.path).as_ref().unwrap_or(&book.path).display().to_string(),
+        digest: book.digest.clone(),
+        count: book.openings.len(),
+        order: options.order.unwrap_or_default(),
+        plies: options.plies,
+        first: 0,
+    }
+}

@@ -1,0 +1,190 @@
+//! The life of a stored run, whatever its kind: begun or taken up again under a lock, continued by a command that
+//! the user is told, finished with its figures.
+
+use super::Failure;
+use super::options::RunOptions;
+use crate::report::pgn_file::GameFile;
+use crate::report::shell_word;
+use crate::report::summary::Effort;
+use crate::run::drive::{Ended, RunError};
+use crate::store::{NewRun, RunInfo, RunLock, Store, StoreError};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::path::{Path, PathBuf};
+
+/// A stored run and the right to play it.
+pub struct Job {
+    /// The store that keeps it.
+    pub store: Store,
+    /// Held as long as the run is played.
+    pub lock: RunLock,
+    /// What the store knows of it.
+    pub info: RunInfo,
+}
+
+/// What identifies a run that is to begin.
+pub struct Beginning<'a, Spec> {
+    /// Its kind: `sprt`, `match`, …
+    pub kind: &'a str,
+    /// What is asked, for people.
+    pub question: &'a str,
+    /// All that decides what is played.
+    pub spec: &'a Spec,
+    /// SHA-256 of that.
+    pub digest: &'a str,
+}
+
+impl Job {
+    /// Stores a new run. `before` is called when all is ready but nothing is stored: if it fails no run is left behind.
+    ///
+    /// # Errors
+    /// The store cannot be written.
+    pub fn begin<Spec: Serialize, Ready>(
+        results: &Path,
+        beginning: &Beginning<Spec>,
+        before: impl FnOnce() -> Result<Ready, Failure>,
+    ) -> Result<(Job, Ready), Failure> {
+        let Beginning { kind, question, spec, digest } = beginning;
+        let store = Store::open(results)?;
+        let id = store.new_run_id(kind)?;
+        let ready = before()?;
+        let spec_json = serde_json::to_string(spec).map_err(Failure::run)?;
+        store.create_run(&NewRun { id: &id, kind, question, spec_json: &spec_json, digest })?;
+        let lock = store.lock_run(&id)?;
+        let info = store.run(&id)?;
+        Ok((Job { store, lock, info }, ready))
+    }
+
+    /// Stores what came out, unless it is only a look at a finished run, perhaps with a smaller `--max-pairs`:
+    /// that changes nothing of what is stored. `games` is how many the figures count.
+    ///
+    /// # Errors
+    /// The store cannot be written.
+    pub fn finish(
+        store: &Store,
+        run: &str,
+        ended: &Ended,
+        games: u64,
+        verdict: &str,
+        summary: &impl Serialize,
+    ) -> Result<(), Failure> {
+        let stored = store.run(run)?;
+        let leaves_pairs_out = !ended.has_played() && stored.games() > games;
+        let is_news = ended.has_played() || stored.finished.is_none();
+        if !ended.interrupted && is_news && !leaves_pairs_out {
+            let json = serde_json::to_string(summary).map_err(Failure::run)?;
+            store.finish(run, verdict, &json)?;
+        }
+        Ok(())
+    }
+}
+
+/// A run of this kind that is to be gone on with, and its specification; [`Store::lock_run`] then makes it a job.
+///
+/// # Errors
+/// There is no such run, or it is of another kind or from another version of this program.
+pub fn stored_run<Spec: DeserializeOwned>(
+    results: &Path,
+    name: &str,
+    kind: &str,
+) -> Result<(Store, RunInfo, Spec), Failure> {
+    let store = Store::open_existing(results)?;
+    let info = store.run(name)?;
+    if info.kind != kind {
+        return Err(Failure::usage(format!("{} is no {kind} run but a {} run", info.id, info.kind)));
+    }
+    let spec = serde_json::from_str(&info.spec_json).map_err(|error| {
+        Failure::usage(format!("{} was stored by another version of this program: {error}", info.id))
+    })?;
+    Ok((store, info, spec))
+}
+
+/// Refuses to go on with a run of which something else is asked now.
+///
+/// # Errors
+/// If there are `differences`, with all of them.
+pub fn refuse_differences(run: &str, differences: &[String]) -> Result<(), Failure> {
+    if differences.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "{run} is another experiment (stored → asked for):\n  {}\nleave out what differs to go on with it, or \
+         leave out --resume to begin a new run",
+        differences.join("\n  ")
+    )))
+}
+
+/// The file that `--pgn` names.
+///
+/// # Errors
+/// It cannot be used.
+pub fn open_pgn(path: Option<&Path>, resumed: bool) -> Result<Option<GameFile>, Failure> {
+    path.map(|path| GameFile::open(path, resumed)).transpose().map_err(Failure::usage)
+}
+
+/// What the user types to go on with an interrupted run.
+#[derive(Clone, Copy, Debug)]
+pub struct ResumeCommand<'a> {
+    /// The command: `sprt`, `match`, …
+    pub command: &'a str,
+    /// The run.
+    pub run: &'a str,
+    /// Folder of the store.
+    pub results: &'a Path,
+    /// The options as they were given; those that are no part of what is asked must be given again.
+    pub options: &'a RunOptions,
+    /// The file of games.
+    pub pgn: Option<&'a Path>,
+}
+
+impl std::fmt::Display for ResumeCommand<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let ResumeCommand { command, run, results, options, pgn } = self;
+        // Cargo starts a program that is in no search path: only as it was called can it be called again.
+        let program = std::env::args_os().next().map_or_else(|| PathBuf::from("harness"), PathBuf::from);
+        write!(f, "{} {command} --resume {run} --results {}", quoted(&program), quoted(results))?;
+        let mut add = |option: &str, value: Option<String>| match value {
+            Some(value) => write!(f, " {option} {value}"),
+            None => Ok(()),
+        };
+        add("--openings", options.openings.as_deref().map(quoted))?;
+        add("--threads", options.threads.map(|threads| threads.to_string()))?;
+        add("--move-timeout", options.move_timeout.map(|seconds| seconds.to_string()))?;
+        add("--max-pairs", options.max_pairs.map(|pairs| pairs.to_string()))?;
+        add("--pgn", pgn.map(quoted))
+    }
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &Path) -> String {
+    shell_word(&path.display().to_string())
+}
+
+/// A failed run as the user is told, with the way to go on where there is one.
+pub fn failed(error: &RunError, resume: &ResumeCommand) -> Failure {
+    match error {
+        RunError::Threads(_) | RunError::Unexplained => Failure::run(error),
+        RunError::Store(_) | RunError::Listener(_) | RunError::Player(_) | RunError::Panic => {
+            Failure::run(format!("{error}\nto go on: {resume}"))
+        }
+    }
+}
+
+/// What all sessions of the run took; this one's search time includes games that were given up.
+///
+/// # Errors
+/// The store cannot be read.
+pub fn effort(store: &Store, run: &str, threads: usize, ended: &Ended) -> Result<Effort, StoreError> {
+    let sessions = store.sessions(run)?;
+    if !ended.has_played() {
+        return Ok(Effort::of(&sessions));
+    }
+    let earlier = sessions.split_last().map_or(&[][..], |(_, earlier)| earlier);
+    let mut effort = Effort::of(earlier);
+    let seconds = ended.wall.as_secs_f64();
+    effort.threads = threads;
+    effort.seconds += seconds;
+    effort.thread_seconds += seconds * threads as f64;
+    effort.search_seconds += ended.search.as_secs_f64();
+    Ok(effort)
+}

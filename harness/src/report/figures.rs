@@ -1,0 +1,144 @@
+//! How are figures put into words? The lines of a report that a person reads, and the two hypotheses of a test as
+//! sentences. Nothing is computed here.
+
+use crate::statistics::{Confidence, Estimate, Figures, Interval, Model, SprtSpec};
+use std::fmt::Display;
+
+/// The lines about strength; after the stop of a test with the estimate that allows for it.
+pub fn elo_lines(figures: &Figures, has_stopped: bool) -> String {
+    let Figures { elo, nelo, los, confidence, elo_anytime, elo_exact, .. } = *figures;
+    let level = level(confidence);
+    let (elo, nelo, los) = (signed_with_margin(elo), signed_with_margin(nelo), percent(los));
+    let mut lines = format!("Elo   {elo} ({level})   nElo {nelo}   LOS {los}");
+    if let (true, Some(after)) = (has_stopped, figures.elo_after_stop) {
+        lines += &format!(
+            "\n      {:+.1} [{:+.1}, {:+.1}] corrected for having stopped when it did",
+            after.estimate, after.low, after.high
+        );
+    }
+    if let Some(exact) = elo_exact {
+        lines += &format!("\n      {} ({level}) as all fell in one category", interval(exact));
+    }
+    lines + &format!("\n      {} ({level}) valid at every look", interval(elo_anytime))
+}
+
+/// The line about the test, with the verdict or why there is none.
+pub fn llr_line(figures: &Figures, verdict: &str) -> String {
+    let Figures { test, llr, lower, upper, .. } = figures;
+    format!("LLR   {llr:.2} in ({lower:.2}, {upper:.2}) for {}: {verdict}", test.bounds())
+}
+
+/// The line about the counts, as far as they are known.
+pub fn games_line(figures: &Figures) -> String {
+    let mut line = format!("Games {}", figures.games);
+    if let (Some(wins), Some(draws), Some(losses)) = (figures.wins, figures.draws, figures.losses) {
+        line += &format!(": +{wins} ={draws} -{losses}");
+    }
+    if let Some(pairs) = figures.pentanomial {
+        line += &format!("   pairs {:?}", pairs.0);
+    }
+    line
+}
+
+/// The line about how games and pairs divide, as far as it is known.
+pub fn pairs_line(figures: &Figures) -> String {
+    let Figures { draw_ratio, pair_ratio, level_share, dd_share, wl_share, rms_bias_elo, .. } = *figures;
+    let (draws, level) = (percent(draw_ratio), percent(level_share));
+    let ratio = pair_ratio.map_or_else(dash, |ratio| format!("{ratio:.2}"));
+    let mut line = format!("Draws {draws}   pair ratio {ratio}   level pairs {level}");
+    if let (Some(_), Some(_), Some(bias)) = (dd_share, wl_share, rms_bias_elo) {
+        let (drawn, exchanged) = (percent(dd_share), percent(wl_share));
+        line += &format!(" (two draws {drawn}, a win each {exchanged})   RMS bias {bias:.0} Elo");
+    }
+    line
+}
+
+/// What a test asks, as two sentences.
+pub fn hypotheses_in_words(test: &SprtSpec) -> String {
+    let unit = match test.model() {
+        Model::Logistic => "Elo",
+        Model::Normalized => "normalized Elo",
+        Model::Bayesian => "BayesElo",
+    };
+    let h0 = match test.elo0() {
+        0.0 => "not stronger".to_owned(),
+        elo if elo < 0.0 => format!("weaker by {} {unit} or more", -elo),
+        elo => format!("stronger by no more than {elo} {unit}"),
+    };
+    let h1 = match test.elo1() {
+        0.0 => "not weaker".to_owned(),
+        elo if elo < 0.0 => format!("weaker by no more than {} {unit}", -elo),
+        elo => format!("stronger by {elo} {unit} or more"),
+    };
+    format!("H0: the candidate is {h0}; H1: it is {h1}")
+}
+
+/// `+28.5 ± 13.1`, or a dash where there is no figure.
+pub fn signed_with_margin(estimate: Option<Estimate>) -> String {
+    estimate.map_or_else(dash, |value| format!("{:+.1} ± {:.1}", value.estimate, value.margin))
+}
+
+/// `[+15.2, +41.0]`; an end that is not known is infinitely far.
+pub fn interval(Interval { low, high }: Interval) -> String {
+    let end = |elo: Option<f64>, infinite: &str| elo.map_or(infinite.to_owned(), |elo| format!("{elo:+.1}"));
+    format!("[{}, {}]", end(low, "-∞"), end(high, "+∞"))
+}
+
+/// `95 %`
+pub fn level(confidence: Confidence) -> String {
+    // Rounded, so that 0.999 does not come out as 99.90000000000001.
+    format!("{} %", (confidence.level() * 1e8).round() / 1e6)
+}
+
+/// `46.0 %`, or a dash.
+pub fn percent(share: Option<f64>) -> String {
+    share.map_or_else(dash, |share| format!("{:.1} %", 100.0 * share))
+}
+
+/// The number, or a dash.
+pub fn or_dash(number: Option<impl Display>) -> String {
+    number.map_or_else(dash, |number| number.to_string())
+}
+
+fn dash() -> String {
+    "-".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hypotheses_of_the_usual_tests() {
+        let words =
+            |elo0, elo1, model| hypotheses_in_words(&SprtSpec::new(elo0, elo1, 0.05, 0.05, model).unwrap());
+        assert_eq!(
+            words(0.0, 5.0, Model::Logistic),
+            "H0: the candidate is not stronger; H1: it is stronger by 5 Elo or more"
+        );
+        assert_eq!(
+            words(-3.0, 1.0, Model::Normalized),
+            "H0: the candidate is weaker by 3 normalized Elo or more; H1: it is stronger by 1 normalized Elo or more"
+        );
+        assert_eq!(
+            words(-4.0, -1.0, Model::Bayesian),
+            "H0: the candidate is weaker by 4 BayesElo or more; H1: it is weaker by no more than 1 BayesElo"
+        );
+        assert_eq!(
+            words(2.0, 4.0, Model::Logistic),
+            "H0: the candidate is stronger by no more than 2 Elo; H1: it is stronger by 4 Elo or more"
+        );
+        assert!(words(-5.0, 0.0, Model::Logistic).ends_with("H1: it is not weaker"));
+    }
+
+    #[test]
+    fn levels_are_short() {
+        let shown = |share| level(Confidence::new(share).unwrap());
+        assert_eq!([shown(0.95), shown(0.999), shown(0.683)], ["95 %", "99.9 %", "68.3 %"]);
+    }
+
+    #[test]
+    fn open_ends_are_said_to_be_open() {
+        assert_eq!(interval(Interval { low: Some(1.25), high: None }), "[+1.2, +∞]");
+    }
+}

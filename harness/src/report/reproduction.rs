@@ -1,0 +1,256 @@
+//! Ours beside theirs: what came of repeating published results, as a table and a picture.
+
+use super::figures::signed_with_margin;
+use super::measured::Measured;
+use super::section;
+use super::svg::{Axis, Chart, Interval, Series};
+use crate::reproduction::{Published, PublishedVerdict, Reproduction};
+use crate::statistics::agreement::{Agreement, Figure};
+use crate::statistics::{Confidence, Estimate};
+use serde::Serialize;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+/// What a failed test leaves possible at most: it was one for a lead of about this much, Elo.
+const FAILED_BELOW: f64 = 5.0;
+
+/// Subfolder of the results.
+const FOLDER: &str = "reproduction";
+
+/// All experiments with what was found, in the order in which they were published.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Campaign {
+    /// One for each.
+    pub entries: Vec<Entry>,
+}
+
+/// One published result and ours.
+#[derive(Clone, Debug, Serialize)]
+pub struct Entry {
+    /// What users call it.
+    pub id: String,
+    /// What was asked.
+    pub question: String,
+    /// What the candidate changes.
+    pub change: String,
+    /// Positions searched for each move in ours, unless another limit was asked for.
+    pub nodes: u64,
+    /// What was published.
+    pub published: Published,
+    /// What was measured here; none if nothing was played yet.
+    pub ours: Option<Measured>,
+    /// Ours less theirs with its 95 % interval; none if either has no figure.
+    pub difference: Option<Estimate>,
+    /// Whether they agree, by the rules of [`Entry::rule`].
+    pub agreement: Option<Agreement>,
+}
+
+impl Entry {
+    /// Sets the two beside each other.
+    pub fn new(one: &Reproduction, ours: Option<Measured>) -> Entry {
+        let Published { elo, margin, verdict, .. } = one.published;
+        let level = Confidence::DEFAULT;
+        let theirs = elo.zip(margin).and_then(|(elo, margin)| Figure::with_margin(elo, margin, level));
+        let ours_elo = ours.as_ref().and_then(|measured| measured.elo);
+        let ours_figure = ours_elo.and_then(|elo| Figure::with_margin(elo.estimate, elo.margin, level));
+        Entry {
+            id: one.id.clone(),
+            question: one.question.clone(),
+            change: one.change(),
+            nodes: one.nodes,
+            published: one.published.clone(),
+            difference: ours_figure.zip(theirs).map(|(ours, theirs)| ours.minus(theirs).interval(level)),
+            agreement: match (ours_figure, theirs, ours_elo) {
+                (Some(ours), Some(theirs), _) => Some(Agreement::of(ours, theirs)),
+                (_, None, Some(elo)) => by_verdict(verdict, &elo),
+                _ => None,
+            },
+            ours,
+        }
+    }
+
+    /// The rule by which the agreement was decided.
+    pub fn rule(&self) -> &'static str {
+        match self.published.elo {
+            Some(_) => "95 % difference",
+            None => "verdict",
+        }
+    }
+
+    fn published_figure(&self) -> String {
+        let Published { elo, margin, .. } = self.published;
+        elo.zip(margin).map_or("-".to_owned(), |(elo, margin)| format!("{elo:+.1} ± {margin:.1}"))
+    }
+
+    fn our_figure(&self) -> String {
+        signed_with_margin(self.ours.as_ref().and_then(|measured| measured.elo))
+    }
+
+    fn our_games(&self) -> String {
+        self.ours.as_ref().map_or("-".to_owned(), |measured| measured.games.to_string())
+    }
+
+    fn agreement_in_words(&self) -> &'static str {
+        match (&self.ours, self.agreement, self.published.verdict) {
+            (None, ..) => "not played yet",
+            (_, Some(agreement), _) => agreement.as_str(),
+            (_, None, PublishedVerdict::None) => "nothing to compare with",
+            _ => "-",
+        }
+    }
+}
+
+/// The *verdict rule*, where no figure was published: a pass says that the lead is above 0, a failure that it is not as large as
+/// what was tested for, "weaker" that it is below 0. Our 95 % interval shows that, or the opposite, or neither.
+fn by_verdict(verdict: PublishedVerdict, ours: &Estimate) -> Option<Agreement> {
+    let (above, below) = (ours.low > 0.0, ours.high < 0.0);
+    let (shown, refuted) = match verdict {
+        PublishedVerdict::Passed => (above, below),
+        PublishedVerdict::Failed => (ours.high < FAILED_BELOW, above && ours.high >= FAILED_BELOW),
+        PublishedVerdict::Weaker => (below, above),
+        PublishedVerdict::None => return None,
+    };
+    Some(match (shown, refuted) {
+        (true, _) => Agreement::Agrees,
+        (_, true) => Agreement::Contradicts,
+        _ => Agreement::NoEvidence,
+    })
+}
+
+impl Campaign {
+    /// The table as a person reads it in a terminal.
+    pub fn text(&self) -> String {
+        let mut text = format!(
+            "{:>8}  {:>13}  {:>10}  {:>13}  {:>7}  {}\n",
+            "", "published", "", "ours", "games", "agreement"
+        );
+        for entry in &self.entries {
+            _ = writeln!(
+                text,
+                "{:>8}  {:>13}  {:>10}  {:>13}  {:>7}  {}",
+                entry.id,
+                entry.published_figure(),
+                entry.published.verdict.as_str(),
+                entry.our_figure(),
+                entry.our_games(),
+                entry.agreement_in_words()
+            );
+        }
+        text.trim_end().to_owned()
+    }
+
+    /// Writes the table into `README.md` of the results, and picture and figures into their folder.
+    ///
+    /// # Errors
+    /// A sentence about the file that cannot be written.
+    pub fn write(&self, results: &Path) -> Result<(), String> {
+        let folder = results.join(FOLDER);
+        let written = |name: &str, content: String| {
+            let path = folder.join(name);
+            fs::write(&path, content)
+                .map_err(|error| format!("{} cannot be written: {error}", path.display()))
+        };
+        fs::create_dir_all(&folder)
+            .map_err(|error| format!("{} cannot be made: {error}", folder.display()))?;
+        for entry in self.entries.iter().filter(|entry| entry.ours.is_some()) {
+            let json = serde_json::to_string_pretty(entry).map_err(|error| error.to_string())?;
+            written(&format!("{}.json", entry.id), json + "\n")?;
+        }
+        written("forest.svg", self.forest())?;
+        section::replace(&results.join("README.md"), FOLDER, &self.markdown())
+    }
+
+    fn markdown(&self) -> String {
+        let mut text = format!(
+            "## Published results, repeated\n\n`harness reproduce --all` (the experiments are in `configs/experiments/`, \
+             the figures in [{FOLDER}/]({FOLDER}/)). Ours is measured to a precision, not by a test, so that it needs no \
+             correction; both are leads of the candidate in Elo, 95 %.\n\n![ours beside theirs]({FOLDER}/forest.svg)\n\n\
+             | | question | published | ours | difference | games | nodes/move | agreement |\n\
+             |---|---|---|---|---|---|---|---|\n"
+        );
+        for entry in &self.entries {
+            let id = match entry.ours {
+                Some(_) => format!("[{0}]({FOLDER}/{0}.json)", entry.id),
+                None => entry.id.clone(),
+            };
+            _ = writeln!(
+                text,
+                "| {id} | {} | {} {} | {} | {} | {} | {} | {} |",
+                entry.question,
+                entry.published_figure().replace('-', "−").trim_matches('−').trim(),
+                entry.published.verdict.as_str(),
+                entry.our_figure(),
+                signed_with_margin(entry.difference),
+                entry.our_games(),
+                entry.nodes,
+                entry.agreement_in_words()
+            );
+        }
+        text + &format!(
+            "\nWhere a figure was published, the 95 % difference rule decides (see `docs/statistics.md`); where only a verdict \
+             was, our interval must show what that says: above 0 for a pass, below {FAILED_BELOW} for a failure, below 0 for \
+             \"weaker\".\n"
+        )
+    }
+
+    /// Theirs and ours as intervals, a row for each experiment.
+    fn forest(&self) -> String {
+        let names: Vec<String> = self.entries.iter().map(|entry| entry.id.clone()).collect();
+        let theirs = |entry: &Entry| {
+            let Published { elo, margin, .. } = entry.published;
+            elo.zip(margin).map(|(elo, margin)| (elo, elo - margin, elo + margin))
+        };
+        let ours = |entry: &Entry| {
+            let elo = entry.ours.as_ref()?.elo?;
+            Some((elo.estimate, elo.low, elo.high))
+        };
+        let ends = self.entries.iter().flat_map(|entry| [theirs(entry), ours(entry)]).flatten();
+        let (low, high) =
+            ends.fold((-10.0_f64, 10.0_f64), |(low, high), (_, from, to)| (low.min(from), high.max(to)));
+        let mut chart = Chart::rows("Lead of the candidate, 95 %", Axis::linear("Elo", low, high, 8), &names);
+        chart.rule_at_x(0.0);
+        chart.name(Series::First, "published");
+        chart.name(Series::Second, "ours");
+        for (place, entry) in self.entries.iter().enumerate() {
+            let marks = [(Series::First, 0.35, theirs(entry)), (Series::Second, 0.65, ours(entry))];
+            for (series, offset, figure) in marks {
+                if let Some((value, low, high)) = figure {
+                    chart.interval(series, Interval { row: place as f64 + offset, value, low, high });
+                }
+            }
+        }
+        chart.render_file()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn estimate(low: f64, high: f64) -> Estimate {
+        Estimate { estimate: 0.5 * (low + high), margin: 0.5 * (high - low), low, high }
+    }
+
+    #[test]
+    fn a_verdict_without_figures_is_compared_with_what_it_says() {
+        use Agreement::{Agrees, Contradicts, NoEvidence};
+        use PublishedVerdict::{Failed, None as NoVerdict, Passed, Weaker};
+        for (verdict, low, high, agreement) in [
+            (Passed, 1.0, 9.0, Some(Agrees)),
+            (Passed, -3.0, 9.0, Some(NoEvidence)),
+            (Passed, -9.0, -1.0, Some(Contradicts)),
+            (Failed, -9.0, -1.0, Some(Agrees)),
+            (Failed, -3.0, 4.0, Some(Agrees)),
+            (Failed, 1.0, 4.0, Some(Agrees)),
+            (Failed, -3.0, 9.0, Some(NoEvidence)),
+            (Failed, 1.0, 9.0, Some(Contradicts)),
+            (Weaker, -9.0, -1.0, Some(Agrees)),
+            (Weaker, -9.0, 1.0, Some(NoEvidence)),
+            (Weaker, 1.0, 9.0, Some(Contradicts)),
+            (NoVerdict, 1.0, 9.0, None),
+        ] {
+            assert_eq!(by_verdict(verdict, &estimate(low, high)), agreement, "{verdict:?} {low}");
+        }
+    }
+}

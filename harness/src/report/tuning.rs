@@ -1,0 +1,203 @@
+//! How did the tuned values move? For the screen, for JSON and for the store.
+
+use super::summary::{Effort, Summary, readable_seconds};
+use crate::experiment::Conditions;
+use crate::game::limit::Limit;
+use crate::report::summary::{Book, Named};
+use crate::tuning::forecast::{Forecast, forecast};
+use crate::tuning::spsa::{Parameter, Schedule};
+use crate::tuning::tune::{Tune, TuneSpec};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// A game's score has about 4σ² = this between even sides from balanced openings: half of the games are drawn.
+const USUAL_VARIANCE: f64 = 0.5;
+
+/// At most so many points of a trajectory are reported.
+const POINTS: usize = 100;
+
+/// Points of a trajectory that the terminal shows.
+const SPARKS: usize = 30;
+
+/// The report of a tuning run; serialised, it is the object that `--json` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct TuneSummary {
+    /// Name of the run in the store.
+    pub run: String,
+    /// The configuration that was tuned, at its start values.
+    pub base: Named,
+    /// Limit of each move.
+    pub limit: Limit,
+    /// The book.
+    pub openings: Book,
+    /// Decides openings and perturbations.
+    pub seed: u64,
+    /// How the steps shrank.
+    pub schedule: Schedule,
+    /// Iterations completed.
+    pub iterations: u64,
+    /// Games counted.
+    pub games: u64,
+    /// What became of each parameter.
+    pub parameters: Vec<Tuned>,
+    /// The configuration with the values as they are now, rounded.
+    pub config: Option<PathBuf>,
+    /// Wall time of all sessions.
+    pub seconds: f64,
+    /// The test of the tuned values against the start.
+    pub validation: Option<Summary>,
+}
+
+/// What became of one parameter.
+#[derive(Clone, Debug, Serialize)]
+pub struct Tuned {
+    /// Where it began, and what moved it.
+    #[serde(flatten)]
+    pub parameter: Parameter,
+    /// Where it is now; played rounded.
+    pub value: f64,
+    /// Its values from the start to now, evenly spaced over the iterations.
+    pub trajectory: Vec<f64>,
+}
+
+impl TuneSummary {
+    /// The figures of a run as far as it went.
+    pub fn new(run: &str, spec: &TuneSpec, tune: &Tune, effort: &Effort) -> TuneSummary {
+        let Conditions { limit, openings, seed, .. } = &spec.conditions;
+        let tuned = |(place, parameter): (usize, &Parameter)| Tuned {
+            parameter: parameter.clone(),
+            value: tune.values()[place],
+            trajectory: thinned(tune.trajectory(), POINTS).map(|values| values[place]).collect(),
+        };
+        TuneSummary {
+            run: run.to_owned(),
+            base: Named::of(&spec.base),
+            limit: *limit,
+            openings: Book::of(openings),
+            seed: *seed,
+            schedule: spec.schedule,
+            iterations: tune.iterations(),
+            games: 2 * tune.pairs(),
+            parameters: spec.parameters.iter().enumerate().map(tuned).collect(),
+            config: None,
+            seconds: effort.seconds,
+            validation: None,
+        }
+    }
+
+    /// Whether every iteration has been played.
+    pub fn is_finished(&self) -> bool {
+        self.iterations >= self.schedule.iterations
+    }
+
+    /// The values as they are now.
+    pub fn values(&self) -> Vec<f64> {
+        self.parameters.iter().map(|tuned| tuned.value).collect()
+    }
+
+    /// The lines a person reads.
+    pub fn text(&self) -> String {
+        let mut text = format!(
+            "{} of {} iterations, {} games in {} · {} · seed {} · run {}\n",
+            self.iterations,
+            self.schedule.iterations,
+            self.games,
+            readable_seconds(self.seconds),
+            self.limit,
+            self.seed,
+            self.run
+        );
+        let width = self.parameters.iter().map(|tuned| tuned.parameter.name.len()).max().unwrap_or(0);
+        for Tuned { parameter, value, trajectory } in &self.parameters {
+            text += &format!(
+                "{:width$}  {:>7} → {:>7.1}  {:+6.1} c_end  {}\n",
+                parameter.name,
+                parameter.start,
+                value,
+                (value - parameter.start) / parameter.c_end,
+                sparkline(trajectory)
+            );
+        }
+        if let Some(config) = &self.config {
+            text += &format!("these values, rounded, are in {}\n", config.display());
+        }
+        if let Some(validation) = &self.validation {
+            text += &format!(
+                "\nTuned against start, on openings the tuning has not played:\n{}",
+                validation.text()
+            );
+        }
+        text.trim_end().to_owned()
+    }
+}
+
+/// At most `points` of many, evenly spaced, with the first and the last.
+fn thinned<T>(all: &[T], points: usize) -> impl Iterator<Item = &T> {
+    let shown = all.len().min(points);
+    (0..shown).map(move |point| &all[point * (all.len() - 1) / (shown - 1).max(1)])
+}
+
+/// A curve in one line of text, from its least to its greatest value.
+fn sparkline(values: &[f64]) -> String {
+    const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let level = |value: &f64| match greatest > least {
+        true => LEVELS[((value - least) / (greatest - least) * 7.0).round() as usize],
+        false => LEVELS[3],
+    };
+    thinned(values, SPARKS).map(level).collect()
+}
+
+/// What can be expected of a run, in words.
+pub fn forecast_line(spec: &TuneSpec) -> String {
+    let TuneSpec { parameters, schedule, .. } = spec;
+    let Some(Forecast { games, mean_loss, worst_loss, least_effect }) =
+        forecast(parameters, schedule, USUAL_VARIANCE)
+    else {
+        return String::new();
+    };
+    format!(
+        "{games} games. If half of them are drawn, the noise at the end costs {mean_loss:.1} Elo, in 95 % of runs at \
+         most {worst_loss:.1}; a parameter has time to be tuned if moving it by c_end costs {least_effect:.1} Elo or more"
+    )
+}
+
+/// How a run stands, with what is left of it at `rate` games a second.
+pub fn tune_line(tune: &Tune, rate: f64) -> String {
+    let TuneSpec { schedule, parameters, .. } = tune.spec();
+    let left = 2 * (tune.spec().pairs() - tune.pairs());
+    let values: Vec<String> = parameters
+        .iter()
+        .zip(tune.values())
+        .map(|(parameter, value)| format!("{} {value:.1}", parameter.name))
+        .collect();
+    format!(
+        "iteration {} of {}   {rate:.1} games/s   {} left   {}",
+        tune.iterations(),
+        schedule.iterations,
+        readable_seconds(left as f64 / rate),
+        values.join("  ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thinned_curve_keeps_its_ends() {
+        let all: Vec<usize> = (0..1001).collect();
+        let few: Vec<usize> = thinned(&all, 5).copied().collect();
+        assert_eq!(few, [0, 250, 500, 750, 1000]);
+        assert_eq!(thinned(&all[..3], 5).count(), 3);
+        assert_eq!(thinned(&all[..1], 5).count(), 1);
+        assert_eq!(thinned(&all[..0], 5).count(), 0);
+    }
+
+    #[test]
+    fn a_sparkline_spans_its_values() {
+        assert_eq!(sparkline(&[0.0, 3.5, 7.0]), "▁▅█");
+        assert_eq!(sparkline(&[2.0, 2.0]), "▄▄");
+    }
+}

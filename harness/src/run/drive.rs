@@ -1,0 +1,268 @@
+//! Plays a contest: hands its pairs to the threads, stores what they bring back, and counts it in order.
+
+use super::Interrupt;
+use super::collector::Collector;
+use super::contest::{Contest, Next};
+use super::pool::{self, StopOnPanic, play_pairs};
+use crate::experiment::Pair;
+use crate::game::play::Terms;
+use crate::game::record::PairRecord;
+use crate::players::Setup;
+use crate::store::{NewSession, RunLock, Store, StoreError, Writer};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::time::{Duration, Instant};
+
+/// How often a thread that waits for other pairs looks whether the run has been interrupted.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// Hears of every counted pair, in order.
+pub trait Listener<C> {
+    /// The pair has been counted by the contest. `is_new` tells pairs played now from those that an earlier
+    /// session stored.
+    ///
+    /// # Errors
+    /// Ends the run: what was counted stays stored.
+    fn counted(&mut self, pair: &PairRecord, contest: &C, is_new: bool) -> Result<(), ListenerError>;
+}
+
+/// A listener that could not do its work, such as writing a file.
+#[derive(Debug)]
+pub struct ListenerError(pub String);
+
+/// How games are played; apart from the terms, none of it changes what is found.
+#[derive(Clone)]
+pub struct CarryingOut {
+    /// What ends a game besides the rules of chess.
+    pub terms: Terms,
+    /// How the players are run.
+    pub setup: Setup,
+    /// Games in parallel.
+    pub threads: usize,
+}
+
+/// How a session went.
+#[derive(Clone, Copy, Debug)]
+pub struct Ended {
+    /// It was asked to end before the contest was over.
+    pub interrupted: bool,
+    /// Wall time of playing in this session.
+    pub wall: Duration,
+    /// Time that players took for answers in this session, all threads together.
+    pub search: Duration,
+}
+
+impl Ended {
+    /// Whether anything was played in this session.
+    pub fn has_played(&self) -> bool {
+        !self.wall.is_zero()
+    }
+}
+
+/// Time spent playing.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spent {
+    wall: Duration,
+    search: Duration,
+}
+
+/// A run that failed; everything counted is stored and the run can be resumed.
+#[derive(Debug)]
+pub enum RunError {
+    /// The store failed.
+    Store(StoreError),
+    /// A listener failed.
+    Listener(ListenerError),
+    /// A player cannot play on.
+    Player(String),
+    /// The threads could not be started.
+    Threads(String),
+    /// No pair is left to play, and some were never counted.
+    Unexplained,
+    /// A thread broke down, and has said why on standard error.
+    Panic,
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunError::Store(error) => error.fmt(f),
+            RunError::Listener(ListenerError(message)) | RunError::Player(message) => f.write_str(message),
+            RunError::Unexplained => f.write_str(
+                "the games ended without a reason and with pairs missing, as if another process had played them: see \
+                 that only one plays this run, then resume it",
+            ),
+            RunError::Threads(message) => {
+                write!(f, "the threads cannot be started ({message}); ask for fewer with --threads")
+            }
+            RunError::Panic => f.write_str(
+                "a thread broke down, which is a bug of this program: report the message above; every stored pair is safe",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
+
+impl From<StoreError> for RunError {
+    fn from(error: StoreError) -> RunError {
+        RunError::Store(error)
+    }
+}
+
+/// A contest that several threads play and one counts.
+struct Table<'a, C> {
+    state: Mutex<State<'a, C>>,
+    /// Something was counted, so that what was undecided may be decided.
+    counted: Condvar,
+}
+
+struct State<'a, C> {
+    contest: &'a mut C,
+    collector: Collector,
+    /// The number of the next pair to hand out.
+    next: u64,
+    /// Pairs that an earlier session stored.
+    stored: BTreeSet<u64>,
+}
+
+impl<'a, C: Contest> Table<'a, C> {
+    fn new(contest: &'a mut C, stored: BTreeSet<u64>) -> Table<'a, C> {
+        let state = State { contest, collector: Collector::default(), next: 0, stored };
+        Table { state: Mutex::new(state), counted: Condvar::new() }
+    }
+
+    /// A thread that panics in here ends the run, and what it was at is not looked at again.
+    fn lock(&self) -> MutexGuard<'_, State<'a, C>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a finished pair and counts what is complete. True once the contest is over.
+    fn take(
+        &self,
+        pair: PairRecord,
+        is_new: bool,
+        listener: &mut dyn Listener<C>,
+    ) -> Result<bool, ListenerError> {
+        let state = &mut *self.lock();
+        state.collector.add(pair);
+        while !state.contest.is_over()
+            && let Some(pair) = state.collector.take_next()
+        {
+            state.contest.count(&pair);
+            listener.counted(&pair, state.contest, is_new)?;
+        }
+        self.counted.notify_all();
+        Ok(state.contest.is_over())
+    }
+
+    /// The next pair that is to be played; waits while it is undecided, and has none once `is_stopped`.
+    fn next(&self, is_stopped: impl Fn() -> bool) -> Option<Pair> {
+        let mut state = self.lock();
+        loop {
+            if is_stopped() || state.contest.is_over() {
+                return None;
+            }
+            while state.stored.contains(&state.next) {
+                state.next += 1;
+            }
+            match state.contest.pair(state.next) {
+                Next::Pair(pair) => {
+                    state.next += 1;
+                    return Some(pair);
+                }
+                Next::Nothing => return None,
+                Next::Undecided => {
+                    let waited = self.counted.wait_timeout(state, LOOK_EVERY);
+                    state = waited.unwrap_or_else(PoisonError::into_inner).0;
+                }
+            }
+        }
+    }
+}
+
+/// Counts what is stored of the locked run, then plays on until the contest is over or is asked to end. Gives the
+/// lock back, under which the verdict can be stored.
+///
+/// # Errors
+/// If the store or the listener fails; nothing that was counted is lost.
+pub fn drive<C: Contest>(
+    contest: &mut C,
+    (store, lock): (&Store, RunLock),
+    carrying_out: &CarryingOut,
+    interrupt: &Interrupt,
+    listener: &mut dyn Listener<C>,
+) -> Result<(Ended, RunLock), RunError> {
+    let stored = store.pair_indices(lock.run())?.into_iter().collect();
+    let table = Table::new(contest, stored);
+    let mut is_over = table.lock().contest.is_over();
+    for pair in store.pairs(lock.run(), 0) {
+        if is_over {
+            break;
+        }
+        is_over = table.take(pair?, false, listener).map_err(RunError::Listener)?;
+    }
+    let (Spent { wall, search }, lock) = match is_over {
+        true => (Spent::default(), lock),
+        false => play(&table, lock, carrying_out, interrupt, listener)?,
+    };
+    let is_over = table.lock().contest.is_over();
+    if !is_over && !interrupt.is_asked() {
+        return Err(RunError::Unexplained);
+    }
+    Ok((Ended { interrupted: !is_over, wall, search }, lock))
+}
+
+/// Plays the pairs that are not stored yet, and counts them as they come.
+fn play<C: Contest>(
+    table: &Table<C>,
+    lock: RunLock,
+    carrying_out: &CarryingOut,
+    interrupt: &Interrupt,
+    listener: &mut dyn Listener<C>,
+) -> Result<(Spent, RunLock), RunError> {
+    let CarryingOut { terms, setup, threads } = carrying_out;
+    let began = Instant::now();
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(*threads)
+        .thread_name(|index| format!("player {index}"))
+        .build()
+        .map_err(|error| RunError::Threads(error.to_string()))?;
+    let session = NewSession {
+        program: concat!("harness ", env!("CARGO_PKG_VERSION")),
+        threads: u32::try_from(*threads).unwrap_or(u32::MAX),
+    };
+    let (sender, receiver) = mpsc::channel();
+    // When the counting side has gone, it has seen enough.
+    let writer = Writer::spawn(lock, &session, move |pair| _ = sender.send(pair))?;
+
+    let stop = AtomicBool::new(false);
+    let next = || table.next(|| interrupt.is_asked() || stop.load(Ordering::Relaxed));
+    std::thread::scope(|scope| {
+        let players = scope.spawn(|| {
+            let deliver = |pair| writer.send(pair).is_ok();
+            let ended = play_pairs(&pool, *terms, setup, next, &stop, deliver);
+            writer.finish().map(|lock| (ended, lock))
+        });
+        let _guard = StopOnPanic(&stop);
+        let mut counted = Ok(());
+        for pair in receiver {
+            match table.take(pair, true, listener) {
+                Ok(false) => continue,
+                Ok(true) => {}
+                Err(error) => counted = Err(RunError::Listener(error)),
+            }
+            stop.store(true, Ordering::Relaxed);
+            break;
+        }
+        let (pool::Ended { search, cause }, lock) = players.join().map_err(|_| RunError::Panic)??;
+        counted?;
+        match cause {
+            // What was decided before needs no further game.
+            Some(cause) if !table.lock().contest.is_over() => Err(RunError::Player(cause)),
+            _ => Ok((Spent { wall: began.elapsed(), search }, lock)),
+        }
+    })
+}

@@ -1,0 +1,121 @@
+//! How much stronger, to a wished precision? A fixed number of pairs, or as many as a margin needs; unlike a test's, such
+//! an end does not depend on who is winning, so the plain estimate stands.
+
+use super::contest::{Contest, Next};
+use super::tally::Tally;
+use crate::experiment::{Conditions, Duel, PlayerSpec, digest_of, fact};
+use crate::game::record::PairRecord;
+use crate::openings::Book;
+use crate::statistics::{Confidence, Estimate, elo};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The margin is looked at whenever this many pairs more have been counted.
+const LOOK_EVERY: u64 = 50;
+
+/// The margin of fewer pairs is a guess itself.
+const FEWEST: u64 = 200;
+
+/// Two players and what decides their games. When to stop is no part of it, so that the same run can be made longer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MeasureSpec {
+    /// Who the candidate is measured against.
+    pub base: PlayerSpec,
+    /// Who is measured.
+    pub candidate: PlayerSpec,
+    /// Under what circumstances.
+    #[serde(flatten)]
+    pub conditions: Conditions,
+}
+
+impl MeasureSpec {
+    /// What is asked, in words.
+    pub fn question(&self) -> String {
+        let MeasureSpec { base, candidate, conditions } = self;
+        format!("{} against {} · {}", candidate.file, base.file, conditions.limit)
+    }
+
+    /// SHA-256 of everything that decides the games.
+    pub fn digest(&self) -> String {
+        let MeasureSpec { base, candidate, conditions } = self;
+        let players = [
+            fact("base", &base.digest),
+            fact("candidate", &candidate.digest),
+            fact("engine (bench of base)", base.build()),
+            fact("engine (bench of candidate)", candidate.build()),
+        ];
+        let facts: Vec<_> = players.into_iter().chain(conditions.facts()).collect();
+        digest_of(&facts)
+    }
+}
+
+/// When a measurement is over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Enough {
+    /// Half-width of the 95 % interval that is wanted, Elo; none: all pairs are played.
+    pub margin: Option<f64>,
+    /// The most pairs that are played.
+    pub pairs: u64,
+}
+
+/// A measurement under way.
+pub struct Measure {
+    duel: Duel,
+    enough: Enough,
+    tally: Tally,
+    is_over: bool,
+}
+
+impl Measure {
+    /// Nothing counted yet.
+    pub fn new(spec: &MeasureSpec, book: &Arc<Book>, enough: Enough) -> Measure {
+        let duel = Duel::new(&spec.base, &spec.candidate, &spec.conditions, Arc::clone(book));
+        let is_over = enough.pairs == 0;
+        Measure { duel, enough, tally: Tally::default(), is_over }
+    }
+
+    /// The counts.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// The lead of the candidate, logistic Elo, 95 %.
+    pub fn elo(&self) -> Option<Estimate> {
+        elo::elo(&self.tally.pairs.sample(), Confidence::DEFAULT)
+    }
+
+    /// Pairs that are likely to be played in all, the margin shrinking with their square root.
+    pub fn expected_pairs(&self) -> u64 {
+        let counted = self.tally.pairs.pairs();
+        let needed = self
+            .enough
+            .margin
+            .zip(self.elo())
+            .map(|(wanted, elo)| (counted as f64 * (elo.margin / wanted).powi(2)).ceil() as u64);
+        needed.unwrap_or(u64::MAX).clamp(counted.min(self.enough.pairs), self.enough.pairs)
+    }
+
+    fn has_enough(&self) -> bool {
+        let counted = self.tally.pairs.pairs();
+        let looks = counted >= FEWEST && counted.is_multiple_of(LOOK_EVERY);
+        let is_narrow =
+            || self.enough.margin.zip(self.elo()).is_some_and(|(wanted, elo)| elo.margin <= wanted);
+        counted >= self.enough.pairs || (looks && is_narrow()) || self.duel.pair(counted).is_none()
+    }
+}
+
+impl Contest for Measure {
+    fn pair(&self, index: u64) -> Next {
+        let pair = (index < self.enough.pairs).then(|| self.duel.pair(index)).flatten();
+        pair.map_or(Next::Nothing, Next::Pair)
+    }
+
+    fn count(&mut self, pair: &PairRecord) {
+        self.tally.add(pair);
+        self.is_over = self.has_enough();
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over
+    }
+}

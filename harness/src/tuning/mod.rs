@@ -1,0 +1,7 @@
+//! Which values are best? Parameters tuned by self-play.
+
+pub mod file;
+pub mod forecast;
+pub mod forms;
+pub mod spsa;
+pub mod tune;

@@ -1,0 +1,245 @@
+//! A tuning run: what is played in each iteration, and where that leads.
+
+use super::spsa::{Parameter, Perturbation, Schedule};
+use crate::experiment::{Conditions, Draw, Fact, Pair, PlayerSpec, digest_of, fact};
+use crate::game::record::PairRecord;
+use crate::openings::Book;
+use crate::run::contest::{Contest, Next};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// All that decides a tuning run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TuneSpec {
+    /// The player that is tuned, at its start values.
+    pub base: PlayerSpec,
+    /// Under what circumstances pairs are played.
+    #[serde(flatten)]
+    pub conditions: Conditions,
+    /// How the steps shrink.
+    pub schedule: Schedule,
+    /// What is tuned.
+    pub parameters: Vec<Parameter>,
+}
+
+impl TuneSpec {
+    /// What is asked, in words.
+    pub fn question(&self) -> String {
+        let names: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+        format!("{} of {} · {}", names.join(", "), self.base.file, self.conditions.limit)
+    }
+
+    /// SHA-256 of everything that decides the games and the values.
+    pub fn digest(&self) -> String {
+        digest_of(&self.facts())
+    }
+
+    /// What another run has different, a line each.
+    pub fn differences(&self, other: &TuneSpec) -> Vec<String> {
+        let (ours, theirs) = (self.facts(), other.facts());
+        let missing = ours.len().abs_diff(theirs.len());
+        let changed = ours
+            .iter()
+            .zip(&theirs)
+            .filter(|(ours, theirs)| ours != theirs)
+            .map(|((key, ours), (_, theirs))| format!("{key}: {ours} → {theirs}"));
+        let counted = (missing > 0)
+            .then(|| format!("parameters: {} → {}", self.parameters.len(), other.parameters.len()));
+        changed.chain(counted).collect()
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        let TuneSpec { base, conditions, schedule, parameters } = self;
+        let Schedule { iterations, pairs, a_ratio, alpha, gamma, lag } = schedule;
+        let schedule = [
+            fact("base", &base.digest),
+            fact("engine (bench of base)", base.build()),
+            fact("iterations", iterations),
+            fact("pairs", pairs),
+            fact("a_ratio", a_ratio),
+            fact("alpha", alpha),
+            fact("gamma", gamma),
+            fact("lag", lag),
+        ];
+        let parameters = parameters.iter().map(|Parameter { name, start, min, max, c_end, r_end }| {
+            fact("parameter", format!("{name} = {start} in {min}..={max}, c_end {c_end}, r_end {r_end}"))
+        });
+        schedule.into_iter().chain(conditions.facts()).chain(parameters).collect()
+    }
+
+    /// Pairs of the whole run.
+    pub const fn pairs(&self) -> u64 {
+        self.schedule.iterations * self.schedule.pairs
+    }
+
+    /// The player with these values, rounded.
+    ///
+    /// # Errors
+    /// A sentence, if they are no legal configuration together.
+    pub fn player(&self, values: &[f64], file: &str) -> Result<PlayerSpec, String> {
+        let values: Vec<i32> = values.iter().map(|value| value.round() as i32).collect();
+        self.player_of(&values, file)
+    }
+
+    /// Looks whether values at the ends of the ranges are legal together, so that the run does not break down on them:
+    /// each at its least with the others at their greatest, and the other way round.
+    ///
+    /// # Errors
+    /// A sentence that says which are not.
+    pub fn check_corners(&self) -> Result<(), String> {
+        let ends: Vec<[i32; 2]> =
+            self.parameters.iter().map(|parameter| [parameter.min, parameter.max]).collect();
+        let corner = |odd_one: usize, end: usize| {
+            let value =
+                |(place, ends): (usize, &[i32; 2])| ends[if place == odd_one { end } else { 1 - end }];
+            let values: Vec<i32> = ends.iter().enumerate().map(value).collect();
+            self.player_of(&values, &self.base.file)
+        };
+        for place in 0..ends.len() {
+            corner(place, 0).and_then(|_| corner(place, 1)).map_err(|error| {
+                format!(
+                    "the ranges allow values that are not legal together ({error}): give a min and a max that exclude \
+                     them"
+                )
+            })?;
+        }
+        Ok(())
+    }
+
+    fn player_of(&self, values: &[i32], file: &str) -> Result<PlayerSpec, String> {
+        let names = self.parameters.iter().map(|parameter| parameter.name.as_str());
+        self.base.varied(file, names.zip(values.iter().copied()))
+    }
+}
+
+/// The two players of one iteration.
+struct Ends {
+    perturbation: Perturbation,
+    plus: Arc<PlayerSpec>,
+    minus: Arc<PlayerSpec>,
+}
+
+/// A tuning run under way.
+///
+/// Iteration `k` is played around the values that the iterations before `k - lag` have led to, and changes them in the
+/// order of iterations: what is played follows from the specification and the outcomes of a fixed number of pairs.
+pub struct Tune<'a> {
+    spec: &'a TuneSpec,
+    draw: Draw,
+    /// The iterations planned so far, from the first.
+    ends: Vec<Ends>,
+    /// Values after each completed iteration, beginning with the start.
+    trajectory: Vec<Vec<f64>>,
+    /// Wins less losses of the candidate in the iteration that is being counted, and its pairs so far.
+    score: i64,
+    counted: u64,
+    pairs: u64,
+    failure: Option<String>,
+}
+
+impl<'a> Tune<'a> {
+    /// Nothing played yet.
+    pub fn new(spec: &'a TuneSpec, book: &Arc<Book>) -> Tune<'a> {
+        let start = spec.parameters.iter().map(|parameter| parameter.start).collect();
+        let mut tune = Tune {
+            spec,
+            draw: Draw::new(&spec.conditions, Arc::clone(book)),
+            ends: Vec::new(),
+            trajectory: vec![start],
+            score: 0,
+            counted: 0,
+            pairs: 0,
+            failure: None,
+        };
+        for _ in 0..=spec.schedule.lag {
+            tune.decide_next_iteration();
+        }
+        tune
+    }
+
+    /// What is played.
+    pub fn spec(&self) -> &TuneSpec {
+        self.spec
+    }
+
+    /// The values as they are now.
+    pub fn values(&self) -> &[f64] {
+        self.trajectory.last().expect("it begins with the start")
+    }
+
+    /// Values at the start and after each completed iteration.
+    pub fn trajectory(&self) -> &[Vec<f64>] {
+        &self.trajectory
+    }
+
+    /// Iterations completed.
+    pub fn iterations(&self) -> u64 {
+        self.trajectory.len() as u64 - 1
+    }
+
+    /// Pairs counted.
+    pub fn pairs(&self) -> u64 {
+        self.pairs
+    }
+
+    /// Why it cannot go on, if values came up that the player refuses.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    /// Plans one iteration more, around the present values.
+    fn decide_next_iteration(&mut self) {
+        let TuneSpec { schedule, parameters, conditions, .. } = self.spec;
+        let iteration = self.ends.len() as u64;
+        if iteration >= schedule.iterations {
+            return;
+        }
+        let perturbation = Perturbation::new(parameters, schedule, self.values(), iteration, conditions.seed);
+        let player = |values: &[i32], sign: &str| {
+            self.spec.player_of(values, &format!("{}{sign}", self.spec.base.file)).map(Arc::new)
+        };
+        match (player(&perturbation.plus, "+"), player(&perturbation.minus, "-")) {
+            (Ok(plus), Ok(minus)) => self.ends.push(Ends { perturbation, plus, minus }),
+            (Err(reason), _) | (_, Err(reason)) => self.failure = Some(reason),
+        }
+    }
+}
+
+impl Contest for Tune<'_> {
+    fn pair(&self, index: u64) -> Next {
+        let iteration = index / self.spec.schedule.pairs;
+        if iteration >= self.spec.schedule.iterations {
+            return Next::Nothing;
+        }
+        let Some(opening) = self.draw.opening(index) else { return Next::Nothing };
+        match self.ends.get(iteration as usize) {
+            Some(Ends { plus, minus, .. }) => Next::Pair(Pair {
+                index,
+                opening: opening.clone(),
+                base: Arc::clone(minus),
+                candidate: Arc::clone(plus),
+            }),
+            None => Next::Undecided,
+        }
+    }
+
+    fn count(&mut self, pair: &PairRecord) {
+        // 0 to 4 half points of the candidate in two games: as many wins less losses as half points above two.
+        self.score += pair.category() as i64 - 2;
+        self.pairs += 1;
+        self.counted += 1;
+        if self.counted < self.spec.schedule.pairs {
+            return;
+        }
+        let mut values = self.values().to_vec();
+        let ends = &self.ends[self.iterations() as usize];
+        ends.perturbation.follow(&self.spec.parameters, &mut values, self.score);
+        self.trajectory.push(values);
+        (self.score, self.counted) = (0, 0);
+        self.decide_next_iteration();
+    }
+
+    fn is_over(&self) -> bool {
+        self.failure.is_some() || self.iterations() >= self.spec.schedule.iterations
+    }
+}

@@ -1,0 +1,209 @@
+//! `harness elo`: the real program on counts that make sense, and on some that do not.
+
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What the program wrote, and its exit code.
+struct Ended {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn elo_of(input: &str, arguments: &[&str]) -> Ended {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_harness"))
+        .arg("elo")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that reads no input may have ended by now.
+    _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ended { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+fn elo(arguments: &str) -> Ended {
+    elo_of("", &arguments.split_whitespace().collect::<Vec<_>>())
+}
+
+fn report(arguments: &str) -> Value {
+    let ended = elo(&format!("{arguments} --json"));
+    assert_eq!((ended.code, ended.out.lines().count(), ended.err.as_str()), (0, 1, ""), "{arguments}");
+    serde_json::from_str(&ended.out).unwrap()
+}
+
+#[track_caller]
+fn close(value: &Value, expected: f64) {
+    let value = value.as_f64().unwrap_or_else(|| panic!("{value} is no number"));
+    assert!((value - expected).abs() < 5e-3, "{value} instead of {expected}");
+}
+
+/// A result that fishtest published: Stockfish pull request 5013, fixed number of games.
+#[test]
+fn a_published_result() {
+    let report = report("--ptnml 31,5598,13579,5754,38 --wdl 12517,12347,25136");
+    close(&report["elo"]["estimate"], 1.18);
+    close(&report["nelo"]["estimate"], 2.45);
+    close(&json!(100.0 * report["los"].as_f64().unwrap()), 94.3 - 0.04);
+    assert_eq!(
+        (&report["games"], &report["wins"], &report["model"]),
+        (&json!(50000), &json!(12517), &json!("logistic"))
+    );
+    assert_eq!(report["pentanomial"], json!([31, 5598, 13579, 5754, 38]));
+}
+
+#[test]
+fn the_keys_of_a_report_of_sprt() {
+    let report = report("--wdl 100,90,200");
+    for key in [
+        "model",
+        "elo0",
+        "elo1",
+        "alpha",
+        "beta",
+        "llr",
+        "lower",
+        "upper",
+        "games",
+        "wins",
+        "losses",
+        "draws",
+        "pentanomial",
+        "elo",
+        "elo_after_stop",
+        "nelo",
+        "los",
+        "elo_anytime",
+        "elo_exact",
+        "draw_ratio",
+        "pair_ratio",
+    ] {
+        assert!(report.get(key).is_some(), "{key}");
+    }
+}
+
+#[test]
+fn every_model_and_unit() {
+    let counts = "--ptnml 53,51,275,83,112 --wdl 559,409,180";
+    let default = report(counts);
+    for model in ["logistic", "normalized", "bayesian"] {
+        let chosen = report(&format!("{counts} --model {model}"));
+        assert_eq!(chosen["model"], model);
+        assert_eq!(chosen["llr"], default["llr_by_model"][model], "the same figure wherever it stands");
+    }
+    let games = report("--wdl 559,409,180");
+    let trinomial = report(&format!("{counts} --trinomial"));
+    assert_eq!((&games["llr"], &games["trinomial"]), (&trinomial["llr"], &json!(true)));
+    assert_ne!(trinomial["llr"], default["llr"]);
+    assert_eq!(trinomial["elo"], default["elo"], "estimates look at the pairs in any case");
+    let wider = report(&format!("{counts} --confidence 0.99"));
+    assert!(wider["elo"]["margin"].as_f64() > default["elo"]["margin"].as_f64());
+    assert!(wider["elo_anytime"]["low"].as_f64() < default["elo_anytime"]["low"].as_f64());
+}
+
+#[test]
+fn the_text_has_all_models_and_what_is_known() {
+    let both = elo("--ptnml 53,51,275,83,112 --wdl 559,409,180").out;
+    let expected = "\
+Elo   +45.7 ± 16.6 (95 %)   nElo +56.0 ± 20.6   LOS 100.0 %
+      +44.8 [+27.8, +62.0] corrected for having stopped when it did
+      [+15.3, +76.6] (95 %) valid at every look
+LLR   2.95 in (-2.94, 2.94) for [0, 5] logistic: H1 accepted, the candidate is stronger
+      2.47 for [0, 5] normalized
+      2.36 for [0, 5] bayesian
+Games 1148: +559 =180 -409   pairs [53, 51, 275, 83, 112]
+Draws 15.7 %   pair ratio 1.88   level pairs 47.9 % (two draws 4.0 %, a win each 43.9 %)   RMS bias 152 Elo
+";
+    assert_eq!(both, expected);
+    let pairs = elo("--ptnml 53,51,275,83,112").out;
+    assert!(pairs.contains("\nGames 1148   pairs [53, 51, 275, 83, 112]\n"), "{pairs}");
+    assert!(pairs.ends_with("      - for [0, 5] bayesian\nGames 1148   pairs [53, 51, 275, 83, 112]\nDraws -   pair ratio 1.88   level pairs 47.9 %\n"), "{pairs}");
+    let games = elo("--wdl 559,409,180 --elo0 -3 --elo1 1").out;
+    assert!(games.contains(" for [-3, 1] logistic (trinomial): "), "{games}");
+}
+
+#[test]
+fn results_in_one_category_have_bounds_and_no_estimate() {
+    let won = report("--wdl 20,0,0");
+    assert_eq!((&won["elo"], &won["nelo"], &won["los"]), (&Value::Null, &Value::Null, &Value::Null));
+    close(&won["elo_exact"]["low"], 316.64);
+    assert_eq!(won["elo_exact"]["high"], Value::Null);
+    let nothing = report("--ptnml 0,0,0,0,0");
+    for key in ["elo", "elo_after_stop", "elo_exact", "draw_ratio", "pair_ratio", "wl_share", "rms_bias"] {
+        assert_eq!(nothing[key], Value::Null, "{key}");
+    }
+    assert_eq!((&nothing["llr"], &nothing["verdict"]), (&json!(0.0), &json!("undecided")));
+    let largest = report("--ptnml 1000000000000,1,0,3,1000000000000 --elo0 -2000 --elo1 2000");
+    assert!(largest["llr"].is_f64() && largest["elo"]["margin"].is_f64(), "{largest}");
+}
+
+#[test]
+fn many_lines_give_an_object_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.txt");
+    let lines = "559,409,180\r\n\n53 51 275 83 112\n{\"ptnml\": [53, 51, 275, 83, 112], \"wdl\": [559, 409, 180], \
+                 \"model\": \"bayesian\"}\n";
+    std::fs::write(&file, lines).unwrap();
+    let from_file = elo_of("", &[file.to_str().unwrap()]);
+    assert_eq!((from_file.code, from_file.err.as_str()), (0, ""));
+    let reports: Vec<Value> = from_file.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(reports[0], report("--wdl 559,409,180"));
+    assert_eq!(reports[1], report("--ptnml 53,51,275,83,112"));
+    assert_eq!(reports[2], report("--ptnml 53,51,275,83,112 --wdl 559,409,180 --model bayesian"));
+    assert_eq!(elo_of(lines, &["-", "--json"]).out, from_file.out);
+
+    // A report of this program is a line too.
+    let again = elo_of(&reports[2].to_string(), &["-"]);
+    assert_eq!(serde_json::from_str::<Value>(&again.out).unwrap(), reports[2]);
+}
+
+#[test]
+fn a_bad_line_is_named() {
+    for (line, words) in [
+        ("1,2,x", "standard input, line 3 has \"x\", which is no count"),
+        ("1,2", "standard input, line 3 has 2 numbers"),
+        ("{\"wdl\": [1, 2]}", "standard input, line 3 is no object with counts"),
+        (
+            "{\"wdl\": [1, 2, 3], \"elo0\": 9}",
+            "standard input, line 3 cannot be tested: elo0 (9) is not below elo1 (5)",
+        ),
+        (
+            "{\"ptnml\": [1, 2, 3, 4, 5], \"model\": \"bayesian\"}",
+            "line 3 cannot be tested: the bayesian test",
+        ),
+    ] {
+        let ended = elo_of(&format!("1,2,3\n\n{line}\n4,5,6\n"), &["-"]);
+        assert_eq!((ended.code, ended.out.lines().count()), (2, 1), "{line}: {}", ended.err);
+        assert!(ended.err.contains(words), "{line}: {}", ended.err);
+    }
+}
+
+#[test]
+fn nonsense_is_refused_in_a_sentence() {
+    for (arguments, words) in [
+        ("", "--wdl <W,L,D>"),
+        ("--wdl -1,2,3", "--wdl -1,2,3 has \"-1\", which is no count: give whole numbers, 0 or more"),
+        ("--wdl 1,2", "--wdl 1,2 gives not three numbers"),
+        ("--ptnml 1,2,3", "--ptnml 1,2,3 gives not five numbers"),
+        ("--ptnml 1,2,3,4,99999999999999999999", "is too large: give at most 1000000000000"),
+        ("--wdl 1,2,3 --ptnml 1,2,3,4,5", "cannot form the pairs [1, 2, 3, 4, 5]"),
+        ("--ptnml 1,2,3,4,5 --trinomial", "the logistic (trinomial) test looks at single games"),
+        ("--wdl 1,2,3 --elo0 5 --elo1 5", "elo0 (5) is not below elo1 (5)"),
+        ("--wdl 1,2,3 --elo1 inf", "elo1 is inf"),
+        ("--wdl 1,2,3 --alpha 1.5", "alpha is 1.5"),
+        ("--wdl 1,2,3 --confidence 95", "a confidence level of 95 is impossible"),
+        ("--wdl 1,2,3 --confidence -1", "a confidence level of -1 is impossible"),
+        ("--wdl 1,2,3 --model pentanomial", "there is no model \"pentanomial\""),
+        ("no-such-file", "no-such-file cannot be read"),
+        ("file --wdl 1,2,3", "cannot be used with"),
+    ] {
+        let ended = elo(arguments);
+        assert_eq!((ended.code, ended.out.as_str()), (2, ""), "{arguments}");
+        assert!(ended.err.contains(words), "{arguments}: {}", ended.err);
+    }
+}

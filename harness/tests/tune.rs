@@ -1,0 +1,134 @@
+//! Tuning as its user meets it: the same trajectory for any number of threads and after any kill, the tuned values
+//! tested against the start, other tuners' files read and written.
+
+mod common;
+
+use common::project::{Project, Running};
+use serde_json::Value;
+
+const FILE: &str = "base = \"base.toml\"\niterations = 12\npairs = 4\n\n[parameters]\nwindow = {}\n";
+
+/// With a file that tunes fast and roughly.
+fn project() -> Project {
+    let project = Project::new();
+    // What is left out of a configuration is the full engine's.
+    project.write("full.toml", "name = \"full\"\n");
+    let parameters = "rfp_margin = { start = 300, min = 50, c_end = 40, r_end = 1.0 }\n\
+                      delta_margin = { start = 50, c_end = 40, r_end = 1.0 }";
+    project.write("what.toml", FILE.replace("window = {}", parameters).replace("base.toml", "full.toml"));
+    project
+}
+
+/// The report without what differs from run to run.
+fn findings(mut report: Value) -> Value {
+    for key in ["run", "config", "seconds", "validation"] {
+        report[key] = Value::Null;
+    }
+    report
+}
+
+fn tune(project: &Project, arguments: &str) -> Value {
+    let ended = project.run(&format!("tune what.toml --nodes 200 --json --quiet {arguments}"));
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{arguments}");
+    ended.json()
+}
+
+#[test]
+fn the_same_trajectory_for_any_number_of_threads_and_after_a_kill() {
+    let project = project();
+    let undisturbed = tune(&project, "--threads 1 --no-validation");
+    assert_eq!((undisturbed["iterations"].as_u64(), undisturbed["games"].as_u64()), (Some(12), Some(96)));
+    let moved = |index: usize| undisturbed["parameters"][index]["trajectory"].as_array().unwrap().clone();
+    assert!(moved(0).len() == 13 && moved(0).iter().any(|value| value != &moved(0)[0]), "{undisturbed}");
+    for threads in [2, 5] {
+        let again = tune(&project, &format!("--threads {threads} --no-validation"));
+        assert_eq!(findings(again), findings(undisturbed.clone()));
+    }
+
+    let before = project.newest().unwrap().id;
+    let mut running =
+        Running::start(&mut project.harness("tune what.toml --nodes 200 --threads 2 --no-validation"));
+    running.wait_until("the run is stored", || project.newest().is_some_and(|run| run.id != before));
+    let run = project.wait_for_pairs(&mut running, 10);
+    running.kill();
+    // What it has come to can be seen while nobody plays it.
+    let now = project.run(&format!("tune --resume {run} --export openbench"));
+    assert!(now.out.starts_with("delta_margin, int, "), "{}", now.out);
+    let ended = project.run(&format!("tune --resume {run} --threads 3 --json --quiet --no-validation"));
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+    assert_eq!(findings(ended.json()), findings(undisturbed));
+}
+
+#[test]
+fn the_tuned_values_are_tested_on_openings_that_were_not_tuned_on() {
+    let project = project();
+    let report = tune(&project, "--threads 2 --elo0 -300 --elo1 -200");
+    let validation = &report["validation"];
+    assert_eq!(validation["verdict"], "h1", "{report}");
+    assert_eq!(validation["base"]["digest"], report["base"]["digest"]);
+    let store = project.store();
+    let openings = |run: &Value| -> Vec<String> {
+        let pairs = store.pairs(run.as_str().unwrap(), 0);
+        pairs.map(|pair| pair.unwrap().games[0].opening.clone()).collect()
+    };
+    let (tuned, tested) = (openings(&report["run"]), openings(&validation["run"]));
+    assert!(!tested.is_empty() && tested.iter().all(|opening| !tuned.contains(opening)));
+
+    // Its values as a configuration, which plays as the candidate did.
+    let config = report["config"].as_str().unwrap();
+    let played = project.run(&format!(
+        "sprt {config} {config} --nodes 200 --max-pairs 1 --elo0 -300 --elo1 -200 --json --quiet"
+    ));
+    assert_eq!(played.json()["candidate"]["digest"], validation["candidate"]["digest"]);
+
+    // Said again, nothing is played again.
+    let run = report["run"].as_str().unwrap();
+    let again = project.run(&format!("tune --resume {run} --elo0 -300 --elo1 -200 --json --quiet"));
+    assert_eq!(again.json()["validation"]["run"], validation["run"]);
+    assert_eq!(project.store().runs().unwrap().len(), 3);
+}
+
+#[test]
+fn other_tuners_files_are_read_and_written() {
+    let project = project();
+    let lines = "aspiration_delta, int, 60, 10, 100, 6, 0.002\ndelta_margin, int, 120, 50, 400, 20, 0.002\n";
+    project.write("lines.txt", lines);
+    let export = |file: &str, form: &str| {
+        let ended = project.run(&format!("tune {file} --base pvs --export {form}"));
+        assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{form}");
+        ended.out
+    };
+    assert_eq!(export("lines.txt", "openbench"), lines);
+    for (form, file) in [("fishtest", "fishtest.txt"), ("weather-factory", "config.json")] {
+        project.write(file, export("lines.txt", form));
+        assert_eq!(export(file, "openbench"), lines, "{form}");
+    }
+    assert!(export("lines.txt", "toml").contains("\naspiration_delta = 60\n"));
+}
+
+#[test]
+fn wrong_files_are_refused_before_anything_is_stored() {
+    let project = project();
+    for (content, sentence) in [
+        (FILE.to_owned(), "in wrong.toml: line 6: no parameter is called `window`"),
+        (FILE.replace("base.toml", "nowhere.toml"), "there is no config `nowhere.toml`"),
+        (FILE.replace("window = {}", ""), "there is no parameter to tune"),
+        (FILE.replace("window = {}", "aspiration_delta = { start = -5 }"), "aspiration_delta starts at -5"),
+        (
+            FILE.replace("window = {}", "rfp_margin = {}\nrfp_improving = {}"),
+            "the ranges allow values that are not legal together (`rfp_improving`",
+        ),
+        (
+            FILE.replace("window", "aspiration_delta").replace("iterations = 12", "iterations = 1000"),
+            "1000 iterations of 4 pairs need 4000 openings",
+        ),
+        ("iterations = [".to_owned(), "line 1"),
+    ] {
+        project.write("wrong.toml", &content);
+        let ended = project.run("tune wrong.toml --nodes 200");
+        assert!(ended.code == 2 && ended.err.contains(sentence), "{content}\n{}", ended.err);
+    }
+    let ended = project.run("tune nothing.toml");
+    assert!(ended.code == 2 && ended.err.contains("nothing.toml cannot be read"), "{}", ended.err);
+    assert!(project.newest().is_none());
+}
