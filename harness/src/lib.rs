@@ -13,3 +13,4 @@ pub mod report;
 pub mod run;
 pub mod statistics;
 pub mod store;
+pub mod tuning;

@@ -1,7 +1,7 @@
 //! The harness's program: reads the command line and maps outcomes to exit codes.
 
 use clap::{Parser, Subcommand};
-use harness::commands::{Exit, Failure, book, nodes, runs, sprt};
+use harness::commands::{Exit, Failure, book, nodes, runs, sprt, sweep};
 use harness::report::tell;
 use harness::run::Interrupt;
 use std::process::ExitCode;
@@ -18,6 +18,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Sprt(Box<sprt::SprtArguments>),
+    Sweep(Box<sweep::SweepArguments>),
     Nodes(nodes::NodesArguments),
     Book(book::BookArguments),
     Runs(runs::RunsArguments),
@@ -28,6 +29,9 @@ fn main() -> ExitCode {
     let ended = match cli.command {
         Command::Sprt(arguments) => {
             listen_for_interrupts().and_then(|interrupt| sprt::execute(*arguments, &interrupt))
+        }
+        Command::Sweep(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| sweep::execute(*arguments, &interrupt))
         }
         Command::Nodes(arguments) => nodes::execute(arguments),
         Command::Book(arguments) => {

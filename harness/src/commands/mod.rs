@@ -7,6 +7,8 @@ pub mod nodes;
 pub mod options;
 pub mod runs;
 pub mod sprt;
+pub mod sweep;
+pub mod sweep_files;
 
 use crate::store::StoreError;
 use std::fmt::Display;

@@ -213,6 +213,13 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// The moves of one side, in order; the side to move in the opening makes the first.
+    pub fn moves_of(&self, side: Side) -> impl Iterator<Item = &MoveRecord> {
+        let black_begins = self.opening.split(' ').nth(1) == Some("b");
+        let begins = (self.white == side) != black_begins;
+        self.moves.iter().skip(usize::from(!begins)).step_by(2)
+    }
+
     /// The candidate's score in half points: 0 lost, 1 drawn, 2 won.
     pub fn candidate_half_points(&self) -> u8 {
         match (self.result, self.white) {

@@ -10,7 +10,7 @@ pub mod make;
 pub mod opening;
 pub mod order;
 mod pgn;
-mod stream;
+pub(crate) mod stream;
 
 pub use book::{Book, BookError};
 pub use opening::{BadOpening, Opening};

@@ -10,8 +10,9 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 ///    stream, eight bytes each, little-endian, and sixteen zero bytes.
 /// 2. A draw below `n` takes the next eight bytes as a little-endian number `x`, again and again until
 ///    `x` is less than the largest multiple of `n` below 2⁶⁴, and is then `x` modulo `n`: unbiased.
+/// 3. A fraction is the upper 53 bits of such an `x`, divided by 2⁵³.
 #[derive(Debug)]
-pub(super) struct Stream(ChaCha8Rng);
+pub(crate) struct Stream(ChaCha8Rng);
 
 impl Stream {
     /// A stream at its beginning. The streams of one seed have nothing to do with each other.
@@ -20,6 +21,11 @@ impl Stream {
         key[..8].copy_from_slice(&seed.to_le_bytes());
         key[8..16].copy_from_slice(&number.to_le_bytes());
         Stream(ChaCha8Rng::from_seed(key))
+    }
+
+    /// A number from [0, 1), a multiple of 2⁻⁵³.
+    pub fn draw_fraction(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
     /// One of the numbers below `bound`, which must not be 0.

@@ -3,6 +3,8 @@
 pub mod pgn_file;
 pub mod progress;
 pub mod summary;
+pub mod sweep;
+pub mod sweep_chart;
 
 use std::fmt::Display;
 use std::io::Write;

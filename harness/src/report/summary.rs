@@ -278,13 +278,15 @@ impl Summary {
 }
 
 impl Named {
-    fn of(player: &PlayerSpec) -> Named {
+    /// The name and digest of a player.
+    pub fn of(player: &PlayerSpec) -> Named {
         Named { name: player.config.name.clone(), digest: player.digest.clone() }
     }
 }
 
 impl Book {
-    fn of(openings: &OpeningsSpec) -> Book {
+    /// The name and digest of the book that openings come from.
+    pub fn of(openings: &OpeningsSpec) -> Book {
         let path = Path::new(&openings.file);
         let name = path.file_name().unwrap_or(path.as_os_str());
         Book { file: name.to_string_lossy().into_owned(), digest: openings.digest.clone() }
@@ -325,7 +327,8 @@ pub fn signed_with_margin(estimate: Option<Estimate>) -> String {
     estimate.map_or("-".to_owned(), |value| format!("{:+.1} ± {:.1}", value.estimate, value.margin))
 }
 
-fn percent(share: Option<f64>) -> String {
+/// `99.7 %`, or a dash where there is no figure.
+pub fn percent(share: Option<f64>) -> String {
     share.map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
 }
 

@@ -2,8 +2,8 @@
 //! superiority, for a number of games that was fixed beforehand.
 //!
 //! Every figure needs at least two different outcomes in the sample and is `None` without them. All games won is one
-//! category: the counts then bound the strength on one side only, and a number would be that of the
-//! regularisation, not of the games.
+//! category: a number would be that of the regularisation, not of the games. What such counts do say is said
+//! by [`one_category`].
 //!
 //! The formulas are those of fishtest (`stat_util.get_elo`, and `_nelo_pentanomial_details` for normalized Elo), on
 //! regularised counts.
@@ -18,7 +18,7 @@ use std::f64::consts::LN_10;
 pub const NORMALIZED_UNIT: f64 = 800.0 / LN_10;
 
 /// Scores are kept this far from 0 and 1 before they become Elo: ±1200 is then the end of the scale.
-const SCORE_MARGIN: f64 = 1e-3;
+pub const SCORE_MARGIN: f64 = 1e-3;
 
 /// Expected score of a player `elo` logistic Elo stronger, divided by that of the opponent.
 pub fn odds_of_elo(elo: f64) -> f64 {
@@ -53,6 +53,33 @@ pub struct Estimate {
     pub low: f64,
     /// Upper end of the interval.
     pub high: f64,
+}
+
+/// Between which strengths, in logistic Elo, without an estimate.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Interval {
+    /// Lower end; `None` if no strength is too low.
+    pub low: Option<f64>,
+    /// Upper end; `None` if no strength is too high.
+    pub high: Option<f64>,
+}
+
+/// The interval if all observations fell in one category; `None` if they did not, or there are none.
+///
+/// Had the category a probability below q = (1 - confidence)^(1/n), so one-sided a result would have been too unlikely
+/// (C. J. Clopper and E. S. Pearson, 1934). With q or more in it, wherever the rest goes, the mean score lies
+/// between q·score and q·score + 1 - q. For a number of games that was fixed beforehand.
+pub fn one_category<const N: usize>(counts: &[u64; N], confidence: Confidence) -> Option<Interval> {
+    let index = counts.iter().position(|&count| count > 0)?;
+    if counts[index + 1..].iter().any(|&count| count > 0) {
+        return None;
+    }
+    let rest = -((1.0 - confidence.level()).ln() / counts[index] as f64).exp_m1();
+    let low = (1.0 - rest) * Sample::<N>::score(index);
+    Some(Interval {
+        low: (low > SCORE_MARGIN).then(|| elo_of_score(low)),
+        high: (low + rest < 1.0 - SCORE_MARGIN).then(|| elo_of_score(low + rest)),
+    })
 }
 
 /// Logistic Elo with the Elo of the ends of the score's interval. The scale is curved, so the ends need not
@@ -110,6 +137,20 @@ mod tests {
             assert_eq!(nelo(&sample, Confidence::DEFAULT), None);
             assert_eq!(los(&sample), None);
         }
+    }
+
+    #[test]
+    fn one_category_bounds_the_strength() {
+        let at = |counts: [u64; 5]| one_category(&counts, Confidence::DEFAULT);
+        // 0.05^(1/20) = 0.8609, a score of 0.8609 is +316.6 Elo.
+        let won = at([0, 0, 0, 0, 20]).unwrap();
+        assert!((won.low.unwrap() - 316.6).abs() < 0.1 && won.high.is_none(), "{won:?}");
+        let lost = at([20, 0, 0, 0, 0]).unwrap();
+        assert!(lost.low.is_none() && (lost.high.unwrap() + won.low.unwrap()).abs() < 1e-9, "{lost:?}");
+        let level = at([0, 0, 20, 0, 0]).unwrap();
+        assert!((level.low.unwrap() + level.high.unwrap()).abs() < 1e-9);
+        assert_eq!(at([0, 0, 1, 0, 0]).map(|one| one.low.is_some()), Some(true));
+        assert_eq!((at([0; 5]), at([1, 0, 0, 0, 1])), (None, None));
     }
 
     #[test]

@@ -20,10 +20,12 @@
 //! | [`sprt`] | the test's question, bounds and verdict | `sample`, `pentanomial`, `llr` |
 //! | [`after_stop`] | Elo corrected for the stopping rule | `sample`, `normal`, `roots`, `pentanomial`, `elo`, `bayes_elo`, `brownian`, `sprt` |
 //! | [`remaining`] | how many games the test may still take | `pentanomial`, `elo`, `sprt` |
+//! | [`confidence`] | an interval that is valid at every look | `sample`, `normal`, `roots`, `elo` |
 
 pub mod after_stop;
 pub mod bayes_elo;
 pub mod brownian;
+pub mod confidence;
 pub mod elo;
 pub mod llr;
 pub mod mle;
@@ -35,7 +37,7 @@ pub mod sample;
 pub mod sprt;
 
 pub use after_stop::AfterStop;
-pub use elo::Estimate;
+pub use elo::{Estimate, Interval};
 pub use normal::Confidence;
 pub use pentanomial::{Pentanomial, Trinomial};
 pub use sample::Sample;

@@ -1,0 +1,3 @@
+//! Which values are best? Parameters tuned by self-play.
+
+pub mod sweep;
