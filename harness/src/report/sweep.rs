@@ -199,27 +199,21 @@ impl SweepSummary {
             "{} against {base_file} · {} · seed {} · {} thread{plural}",
             self.key, self.limit, self.seed, self.threads
         );
-        [
-            header,
-            String::new(),
+        format!(
+            "{header}\n\n{}\n{}\n{}\n{}\n{}",
             self.table(),
             self.notes(),
             self.chart().text(),
             self.verdict_in_words(),
-            self.effort_line(),
-        ]
-        .into_iter()
-        .enumerate()
-        .filter(|(line, text)| *line == 1 || !text.is_empty())
-        .map(|(_, text)| text)
-        .collect::<Vec<_>>()
-        .join("\n")
+            self.effort_line()
+        )
     }
 
     fn table(&self) -> String {
-        let head = ["", "Elo (95 %)", "all together 95 %", "LLR", "games", "nodes/move", "depth", ""]
-            .map(str::to_owned);
-        let base = self.words.base_label.clone().unwrap_or_else(|| "none".to_owned());
+        let llr = if self.mode == Mode::Find { "LLR" } else { "" };
+        let head = ["", "Elo (95 %)", "all together 95 %", llr, "games", "nodes/move", "depth", ""];
+        let head = head.map(str::to_owned);
+        let base = self.words.base_label.as_ref().unwrap_or(&self.words.base_file);
         let reference = [
             format!("{base} (base)"),
             "0".to_owned(),
@@ -241,7 +235,8 @@ impl SweepSummary {
         };
         let mut text = format!("\"all together\": {intervals}\n");
         for arm in self.arms.iter().filter(|arm| !arm.taken_along.is_empty()) {
-            text += &format!("without {}: also without {}\n", arm.label, arm.taken_along.join(", "));
+            let without = if self.words.is_ablation { "without " } else { "" };
+            text += &format!("{without}{}: {} off as well\n", arm.label, arm.taken_along.join(", "));
         }
         text
     }
@@ -274,27 +269,39 @@ impl SweepSummary {
             Some(label) => format!("{label} of {base_file}"),
             None => base_file.clone(),
         };
-        let share = percent(Some(self.alpha));
-        match (best, end) {
-            (Some(best), End::Winner(_)) => {
-                let subject = if *is_ablation { format!("{base_file} without {best}") } else { best.clone() };
-                format!(
-                    "Best: {subject}, which is stronger than {base} (H1 accepted; at most {share} for any wrong winner)"
-                )
-            }
-            (Some(best), _) => {
-                let subject = if *is_ablation { format!("{base_file} without {best}") } else { best.clone() };
-                format!("Best: {subject}, the strongest of those shown to be stronger than {base}")
-            }
-            (None, End::AllDropped) => {
+        let reason = match end {
+            End::BookExhausted => "every opening of the book has been played; use a larger book",
+            End::Interrupted => "interrupted",
+            _ => "the allowed number of pairs has been played",
+        };
+        if let Some(best) = best {
+            let subject = if *is_ablation { format!("{base_file} without {best}") } else { best.clone() };
+            return match end {
+                End::Winner(_) => format!(
+                    "Best: {subject}, which is stronger than {base} (H1 accepted; a wrong winner has at most {})",
+                    percent(Some(self.alpha))
+                ),
+                _ => format!(
+                    "Best: {subject}, the strongest of those that are shown to be stronger than {base}"
+                ),
+            };
+        }
+        let is_weaker = |arm: &&ArmSummary| arm.simultaneous.high.is_some_and(|high| high < 0.0);
+        let weaker: Vec<_> = self.arms.iter().filter(is_weaker).map(|arm| arm.label.as_str()).collect();
+        match (self.mode, end) {
+            (Mode::Find, End::AllDropped) => {
                 format!("No difference shown: nothing is stronger than {base} by {} Elo or more", self.elo1)
             }
-            (None, End::Margin) => format!("No difference shown: nothing is certainly stronger than {base}"),
-            (None, End::BookExhausted) => {
-                "No difference shown: every opening of the book has been played; use a larger book".to_owned()
+            (Mode::Find, _) | (_, End::Interrupted) => format!("No difference shown yet: {reason}"),
+            (Mode::Measure, _) if weaker.is_empty() => {
+                format!("No difference shown: every interval holds the strength of {base}")
             }
-            (None, End::Interrupted) => "No difference shown yet: interrupted".to_owned(),
-            (None, _) => "No difference shown: the allowed number of pairs has been played".to_owned(),
+            (Mode::Measure, _) => {
+                format!(
+                    "Keep {base}: nothing is shown to be stronger, and {} to be weaker",
+                    weaker.join(", ")
+                )
+            }
         }
     }
 
@@ -373,9 +380,10 @@ impl Place {
             Question::Values(_) => settings.iter().position(|setting| number(setting.value).is_some()),
             Question::Ablation => None,
         };
-        let others = settings.iter().enumerate().filter(|(place, _)| Some(*place) != along);
+        let Some(along) = along else { return Place { at: None, series: String::new() } };
+        let others = settings.iter().enumerate().filter(|(place, _)| *place != along);
         Place {
-            at: along.and_then(|place| number(settings[place].value)),
+            at: number(settings[along].value),
             series: others.map(|(_, setting)| setting.to_string()).collect::<Vec<_>>().join(" "),
         }
     }

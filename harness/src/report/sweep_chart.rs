@@ -20,6 +20,9 @@ const LINE: f64 = 26.0;
 /// Width of a letter of a label, at most.
 const LETTER: f64 = 7.5;
 
+/// Between the error bars of two curves at the same value.
+const APART: f64 = 6.0;
+
 /// Colours tell this many curves apart; then they repeat.
 const COLOURS: usize = 6;
 
@@ -27,14 +30,14 @@ const STYLE: &str = "
 svg { background: #fff; font: 13px system-ui, sans-serif; fill: #222 }
 .title { font-size: 16px; font-weight: 600 }
 .grid { stroke: #e4e4e4 } .zero { stroke: #777; stroke-dasharray: 4 3 }
-.curve { fill: none; stroke-width: 2 } .bar { stroke-width: 1.5 }
-.s0 { stroke: #1f6fb4; fill: #1f6fb4 } .s1 { stroke: #c44e00; fill: #c44e00 } .s2 { stroke: #2a8c3c; fill: #2a8c3c }
-.s3 { stroke: #8e44ad; fill: #8e44ad } .s4 { stroke: #a8324a; fill: #a8324a } .s5 { stroke: #6d5c00; fill: #6d5c00 }
-text { stroke: none } .curve.curve { fill: none }
+.curve { fill: none; stroke: currentColor; stroke-width: 2 } .bar { stroke: currentColor; stroke-width: 1.5 }
+circle, .name { fill: currentColor }
+.s0 { color: #1f6fb4 } .s1 { color: #c44e00 } .s2 { color: #2a8c3c } .s3 { color: #8e44ad } .s4 { color: #a8324a }
+.s5 { color: #6d5c00 }
 @media (prefers-color-scheme: dark) {
   svg { background: #16181c; fill: #ddd } .grid { stroke: #333 } .zero { stroke: #999 }
-  .s0 { stroke: #6db3f2; fill: #6db3f2 } .s1 { stroke: #ff9d5c; fill: #ff9d5c } .s2 { stroke: #6fd080; fill: #6fd080 }
-  .s3 { stroke: #c99be0; fill: #c99be0 } .s4 { stroke: #f08a9e; fill: #f08a9e } .s5 { stroke: #d8c65a; fill: #d8c65a }
+  .s0 { color: #6db3f2 } .s1 { color: #ff9d5c } .s2 { color: #6fd080 } .s3 { color: #c99be0 } .s4 { color: #f08a9e }
+  .s5 { color: #d8c65a }
 }";
 
 /// One value and its strength.
@@ -50,6 +53,13 @@ pub struct Point {
     pub elo: Option<f64>,
     /// Where that lies. An end that is not known is drawn to the edge.
     pub interval: Interval,
+}
+
+impl Point {
+    /// Whether there is anything to be drawn.
+    fn is_known(&self) -> bool {
+        [self.elo, self.interval.low, self.interval.high].iter().any(Option::is_some)
+    }
 }
 
 /// Values and their strengths, in the order in which they are listed.
@@ -87,6 +97,11 @@ impl Scale {
         from + (to - from) * ((figure - low) / (high - low)).clamp(0.0, 1.0)
     }
 
+    /// The same, drawn so far beside it.
+    fn moved(self, distance: f64) -> Scale {
+        Scale { places: self.places.map(|place| place + distance), ..self }
+    }
+
     /// Round figures within the range, some six of them.
     fn ticks(&self) -> Vec<f64> {
         let [low, high] = self.figures;
@@ -111,13 +126,18 @@ impl Chart {
         let column = |elo: f64| scale.at(elo).round() as usize;
         let widest = self.points.iter().map(|point| point.label.chars().count()).max().unwrap_or(0);
         let mut text = String::new();
-        for Point { label, elo, interval, .. } in &self.points {
+        for point in &self.points {
+            let Point { label, elo, interval, .. } = point;
             let mut line = [' '; COLUMNS];
             let [low, high] = [interval.low.map_or(0, column), interval.high.map_or(COLUMNS - 1, column)];
-            line[low..=high].fill('─');
-            line[column(0.0)] = '┊';
-            line[low] = if interval.low.is_some() { '├' } else { '◂' };
-            line[high] = if interval.high.is_some() { '┤' } else { '▸' };
+            if point.is_known() {
+                line[low..=high].fill('─');
+                line[low] = if interval.low.is_some() { '├' } else { '◂' };
+                line[high] = if interval.high.is_some() { '┤' } else { '▸' };
+            }
+            if !(low..=high).contains(&column(0.0)) || (low < column(0.0) && column(0.0) < high) {
+                line[column(0.0)] = '┊';
+            }
             if let Some(elo) = elo {
                 line[column(*elo)] = '●';
             }
@@ -152,7 +172,9 @@ impl Chart {
         let values = Scale::around(self.points.iter().filter_map(|point| point.at), [LEFT, WIDTH - RIGHT]);
         let elos = self.elo_scale([HEIGHT - BOTTOM, TOP]);
         let series = self.series();
-        let named: Vec<_> = self.points.iter().filter_map(|point| point.at).collect();
+        let mut named: Vec<_> = self.points.iter().filter_map(|point| point.at).collect();
+        named.sort_by(f64::total_cmp);
+        named.dedup();
         html! {
             @for tick in elos.ticks() {
                 line.grid x1=(LEFT) x2=(WIDTH - RIGHT) y1=(elos.at(tick)) y2=(elos.at(tick)) {}
@@ -165,20 +187,29 @@ impl Chart {
             text x=(WIDTH / 2.0) y=(HEIGHT - 12.0) text-anchor="middle" { (self.key) }
             text x="16" y=(TOP - 8.0) { "Elo" }
             @for (index, name) in series.iter().enumerate() {
-                @let class = format!("s{}", index % COLOURS);
-                @let points: Vec<_> = self.points.iter().filter(|point| point.series == *name).collect();
-                @let path: Vec<_> = points.iter().filter_map(|point| Some(format!("{:.1},{:.1}", values.at(point.at?), elos.at(point.elo?)))).collect();
-                polyline.curve class=(class) points=(path.join(" ")) {}
-                @for point in points {
-                    @let x = values.at(point.at.unwrap_or_default());
-                    g class=(class) {
-                        line.bar x1=(x) x2=(x) y1=(low_end(point, &elos)) y2=(high_end(point, &elos)) {}
-                        @if let Some(elo) = point.elo { circle cx=(x) cy=(elos.at(elo)) r="4" {} }
-                        title { (described(point)) }
+                g class={ "s" (index % COLOURS) } {
+                    (self.curve(name, &values.moved(APART * (index as f64 - (series.len() - 1) as f64 / 2.0)), &elos))
+                    @if series.len() > 1 {
+                        text.name x=(WIDTH - RIGHT) y=(TOP + 16.0 * index as f64) text-anchor="end" { (name) }
                     }
                 }
-                @if series.len() > 1 {
-                    text class=(class) x=(WIDTH - RIGHT) y=(TOP + 16.0 * index as f64) text-anchor="end" { (name) }
+            }
+        }
+    }
+
+    /// The points of one curve with their error bars, joined.
+    fn curve(&self, series: &str, values: &Scale, elos: &Scale) -> Markup {
+        let points = || self.points.iter().filter(|point| point.series == series && point.is_known());
+        let corner = |point: &Point| Some(format!("{:.1},{:.1}", values.at(point.at?), elos.at(point.elo?)));
+        let corners: Vec<_> = points().filter_map(corner).collect();
+        html! {
+            polyline.curve points=(corners.join(" ")) {}
+            @for point in points() {
+                @let x = values.at(point.at.unwrap_or_default());
+                g {
+                    line.bar x1=(x) x2=(x) y1=(low_end(point, elos)) y2=(high_end(point, elos)) {}
+                    @if let Some(elo) = point.elo { circle cx=(x) cy=(elos.at(elo)) r="4" {} }
+                    title { (described(point)) }
                 }
             }
         }
@@ -198,11 +229,11 @@ impl Chart {
             @for (index, point) in self.points.iter().enumerate() {
                 @let y = TOP + LINE * (index as f64 + 0.5);
                 text x=(left - 10.0) y=(y + 4.0) text-anchor="end" { (point.label) }
-                g.s0 {
+                @if point.is_known() { g.s0 {
                     line.bar y1=(y) y2=(y) x1=(low_end(point, &elos)) x2=(high_end(point, &elos)) {}
                     @if let Some(elo) = point.elo { circle cx=(elos.at(elo)) cy=(y) r="4" {} }
                     title { (described(point)) }
-                }
+                } }
             }
             text x=(left) y=(bottom + 38.0) { "Elo" }
         };
@@ -238,5 +269,86 @@ fn signed(elo: f64) -> String {
         "0".to_owned()
     } else {
         format!("{}{}", if elo > 0.0 { "+" } else { "" }, (elo * 1e6).round() / 1e6)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(
+        label: &str,
+        at: Option<f64>,
+        series: &str,
+        elo: Option<f64>,
+        [low, high]: [Option<f64>; 2],
+    ) -> Point {
+        let [label, series] = [label, series].map(str::to_owned);
+        Point { label, at, series, elo, interval: Interval { low, high } }
+    }
+
+    fn chart(points: Vec<Point>) -> Chart {
+        Chart { key: "a<b".to_owned(), title: "a<b & \"c\"".to_owned(), points }
+    }
+
+    /// The points, curves and texts of a picture, which must be well-formed.
+    fn drawn(svg: &str) -> [usize; 3] {
+        let document = roxmltree::Document::parse(svg).unwrap_or_else(|error| panic!("{error}: {svg}"));
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+        ["circle", "polyline", "text"].map(|name| {
+            document
+                .descendants()
+                .filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", name)))
+                .count()
+        })
+    }
+
+    #[test]
+    fn numbers_are_drawn_as_curves() {
+        let ends = [Some(-10.0), Some(20.0)];
+        let one = chart(vec![
+            point("10", Some(10.0), "", Some(5.0), ends),
+            point("25 (base)", Some(25.0), "", Some(0.0), [Some(0.0); 2]),
+            point("40", Some(40.0), "", None, [None, Some(9.0)]),
+            point("60", Some(60.0), "", None, [None, None]),
+        ]);
+        assert_eq!(drawn(&one.svg())[..2], [2, 1]);
+        let points = ["x=true", "x=<false>"].map(|series| point("p", Some(1.0), series, Some(1.0), ends));
+        assert_eq!(drawn(&chart(points.to_vec()).svg())[..2], [2, 2]);
+    }
+
+    #[test]
+    fn names_are_drawn_as_lines() {
+        let points = ["lmr", "pvs & <co>"].map(|name| point(name, None, "", Some(-3.0), [None, Some(2.0)]));
+        let [circles, curves, texts] = drawn(&chart(points.to_vec()).svg());
+        assert_eq!((circles, curves), (2, 0));
+        assert!(texts > 4);
+        drawn(&chart(Vec::new()).svg());
+    }
+
+    #[test]
+    fn the_terminal_shows_points_and_intervals() {
+        let text = chart(vec![
+            point("5", Some(5.0), "", Some(-30.0), [Some(-50.0), Some(-10.0)]),
+            point("25 (base)", Some(25.0), "", Some(0.0), [Some(0.0); 2]),
+            point("100", Some(100.0), "", Some(40.0), [Some(10.0), None]),
+        ])
+        .text();
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(lines.len(), 4);
+        assert!(lines[0].contains("├──") && lines[0].contains('●') && lines[0].contains("┤"), "{text}");
+        assert!(lines[2].ends_with('▸'), "{text}");
+        let letter = |line: &str, at| line.chars().nth(at);
+        let zero = lines[1].chars().position(|letter| letter == '●').unwrap();
+        assert_eq!((letter(lines[0], zero), letter(lines[3], zero)), (Some('┊'), Some('0')), "{text}");
+        assert!(lines[3].trim_start().starts_with("-5") && lines[3].ends_with(" Elo"), "{text}");
+    }
+
+    #[test]
+    fn ticks_are_round_and_few() {
+        for (low, high) in [(-153.0, 73.0), (-0.2, 0.1), (-1200.0, 1200.0), (0.0, 0.0)] {
+            let ticks = Scale::around([low, high].into_iter(), [0.0, 1.0]).ticks();
+            assert!((2..=8).contains(&ticks.len()), "{low} {high}: {ticks:?}");
+        }
     }
 }
