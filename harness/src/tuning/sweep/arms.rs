@@ -147,7 +147,7 @@ pub fn grid(base: &PlayerSpec, axes: &[Axis]) -> Result<Vec<Variant>, String> {
     for axis in axes {
         let extended = |point: &Vec<String>| {
             let point = point.clone();
-            axis.assignments.iter().map(move |value| [point.as_slice(), &[value.clone()]].concat())
+            axis.assignments.iter().map(move |value| [point.as_slice(), std::slice::from_ref(value)].concat())
         };
         points = points.iter().flat_map(extended).collect();
     }
