@@ -5,6 +5,7 @@ pub mod progress;
 pub mod summary;
 pub mod sweep;
 pub mod sweep_chart;
+pub mod sweep_text;
 
 use std::fmt::Display;
 use std::io::Write;
