@@ -85,6 +85,17 @@ impl Conditions {
 /// Something that decides the games or the verdict: its name and its value.
 pub type Fact = (&'static str, String);
 
+/// Every fact of a test that decides its verdict, under the name of the option that sets it.
+pub fn test_facts(test: &SprtSpec) -> [Fact; 5] {
+    [
+        fact("elo0", test.elo0()),
+        fact("elo1", test.elo1()),
+        fact("alpha", test.alpha()),
+        fact("beta", test.beta()),
+        fact("model", test.scale()),
+    ]
+}
+
 /// A fact from whatever its value is.
 pub fn fact(key: &'static str, value: impl Display) -> Fact {
     (key, value.to_string())
@@ -153,14 +164,7 @@ impl Experiment {
             fact("engine (bench of base)", base.build()),
             fact("engine (bench of candidate)", candidate.build()),
         ];
-        let test = [
-            fact("elo0", test.elo0()),
-            fact("elo1", test.elo1()),
-            fact("alpha", test.alpha()),
-            fact("beta", test.beta()),
-            fact("model", test.scale()),
-        ];
-        players.into_iter().chain(conditions.facts()).chain(test).collect()
+        players.into_iter().chain(conditions.facts()).chain(test_facts(test)).collect()
     }
 
     /// The test's bounds and model, as people write them.

@@ -3,7 +3,8 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use engine::config::EngineConfig;
 use harness::commands::{
-    Exit, Failure, book, compare, documents, elo, nodes, report, reproduce, runs, show, sprt, tune, verify,
+    Exit, Failure, book, compare, documents, elo, nodes, report, reproduce, runs, show, sprt, sweep, tune,
+    verify,
 };
 use harness::report::tell;
 use harness::run::Interrupt;
@@ -24,6 +25,7 @@ enum Command {
     Tune(Box<tune::TuneArguments>),
     Reproduce(Box<reproduce::ReproduceArguments>),
     Elo(elo::EloArguments),
+    Sweep(Box<sweep::SweepArguments>),
     Nodes(nodes::NodesArguments),
     Book(book::BookArguments),
     Runs(runs::RunsArguments),
@@ -51,6 +53,9 @@ fn main() -> ExitCode {
             listen_for_interrupts().and_then(|interrupt| reproduce::execute(*arguments, &interrupt))
         }
         Command::Elo(arguments) => elo::execute(arguments),
+        Command::Sweep(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| sweep::execute(*arguments, &interrupt))
+        }
         Command::Nodes(arguments) => nodes::execute(arguments),
         Command::Book(arguments) => {
             listen_for_interrupts().and_then(|interrupt| book::execute(arguments, &interrupt))

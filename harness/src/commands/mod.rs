@@ -17,6 +17,8 @@ pub mod reproduce;
 pub mod runs;
 pub mod show;
 pub mod sprt;
+pub mod sweep;
+pub mod sweep_files;
 pub mod tune;
 pub mod verify;
 

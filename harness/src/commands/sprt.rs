@@ -229,8 +229,8 @@ pub fn carry_out(
     interrupt: &Interrupt,
 ) -> Result<(Summary, End), Failure> {
     let experiment = &plan.experiment;
-    let date = info.created.get(..10).unwrap_or("????-??-??").replace('-', ".");
-    let pgn = pgn.map(|file| PgnFile::new(file, &info.id, &date, experiment));
+    let limit = experiment.conditions.limit;
+    let pgn = pgn.map(|file| PgnFile::new(file, &info.id, &job::date(&info), &experiment.question(), limit));
     if !presentation.quiet {
         tell(hypotheses_in_words(&experiment.test));
         tell(format_args!("{} · {} · run {}", experiment.question(), experiment.bounds(), info.id));
@@ -262,7 +262,8 @@ struct Listeners<'a> {
 impl Listener<Sprt<'_>> for Listeners<'_> {
     fn counted(&mut self, pair: &PairRecord, sprt: &Sprt, is_new: bool) -> Result<(), ListenerError> {
         if let Some(file) = &mut self.pgn {
-            file.add(pair).map_err(ListenerError)?;
+            let Experiment { base, candidate, .. } = self.experiment;
+            file.add(pair, [base.name(), candidate.name()]).map_err(ListenerError)?;
         }
         if let Some(line) = &mut self.progress {
             line.counted(is_new, |rate| sprt_line(self.experiment, sprt.progress(), rate));

@@ -12,6 +12,9 @@ pub mod section;
 pub mod stored_run;
 pub mod summary;
 pub mod svg;
+pub mod sweep;
+pub mod sweep_chart;
+pub mod sweep_text;
 pub mod telemetry;
 pub mod tuning;
 

@@ -221,7 +221,7 @@ impl Named {
 }
 
 impl Book {
-    /// Without the folders it is in, which are this machine's own.
+    /// The name and digest of the book that openings come from.
     pub fn of(openings: &OpeningsSpec) -> Book {
         let path = Path::new(&openings.file);
         let name = path.file_name().unwrap_or(path.as_os_str());
