@@ -3,8 +3,8 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use engine::config::EngineConfig;
 use harness::commands::{
-    Exit, Failure, book, compare, documents, elo, nodes, report, reproduce, runs, show, sprt, sweep, tune,
-    verify,
+    Exit, Failure, book, compare, documents, elo, ladder, nodes, report, reproduce, runs, show, sprt, sweep,
+    tune, verify,
 };
 use harness::report::tell;
 use harness::run::Interrupt;
@@ -23,6 +23,7 @@ struct Cli {
 enum Command {
     Sprt(Box<sprt::SprtArguments>),
     Tune(Box<tune::TuneArguments>),
+    Ladder(Box<ladder::LadderArguments>),
     Reproduce(Box<reproduce::ReproduceArguments>),
     Elo(elo::EloArguments),
     Sweep(Box<sweep::SweepArguments>),
@@ -48,6 +49,9 @@ fn main() -> ExitCode {
         }
         Command::Tune(arguments) => {
             listen_for_interrupts().and_then(|interrupt| tune::execute(*arguments, &interrupt))
+        }
+        Command::Ladder(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| ladder::execute(*arguments, &interrupt))
         }
         Command::Reproduce(arguments) => {
             listen_for_interrupts().and_then(|interrupt| reproduce::execute(*arguments, &interrupt))

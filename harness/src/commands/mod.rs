@@ -8,6 +8,7 @@ pub mod documents;
 pub mod elo;
 pub mod engine_options;
 pub mod job;
+pub mod ladder;
 pub mod measured;
 pub mod nodes;
 pub mod options;

@@ -1,6 +1,7 @@
 //! What people and programs are told: figures, progress, game files.
 
 pub mod figures;
+pub mod ladder;
 pub mod measured;
 pub mod pgn_file;
 pub mod progress;

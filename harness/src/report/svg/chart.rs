@@ -10,6 +10,8 @@ const TOP: f64 = 52.0;
 const BOTTOM: f64 = 46.0;
 /// Half the height of a bar across the end of an interval.
 const CAP: f64 = 4.0;
+/// Height of a horizontal bar.
+const SPAN: f64 = 14.0;
 
 /// Which colour marks have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,6 +132,15 @@ impl Chart {
             self.segment(series.stroke(), (x, y - CAP), (x, y + CAP));
         }
         self.dot(series, self.px(value), y);
+    }
+
+    /// A horizontal bar in a row, between two values.
+    pub fn span(&mut self, series: Series, row: f64, (from, to): (f64, f64)) {
+        let (left, right, middle) = (self.px(from.min(to)), self.px(from.max(to)), self.py(row));
+        self.marks.push(html! {
+            rect class=(series.fill()) x=(tenth(left)) y=(tenth(middle - SPAN / 2.0))
+                width=(tenth((right - left).max(0.5))) height=(tenth(SPAN)) {}
+        });
     }
 
     /// A dashed line across the chart at a height, with a text above it.
