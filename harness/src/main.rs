@@ -1,7 +1,7 @@
 //! The harness's program: reads the command line and maps outcomes to exit codes.
 
 use clap::{Parser, Subcommand};
-use harness::commands::{Exit, Failure, book, nodes, runs, sprt};
+use harness::commands::{Exit, Failure, book, fit_eval, nodes, runs, sprt};
 use harness::report::tell;
 use harness::run::Interrupt;
 use std::process::ExitCode;
@@ -21,6 +21,8 @@ enum Command {
     Nodes(nodes::NodesArguments),
     Book(book::BookArguments),
     Runs(runs::RunsArguments),
+    #[command(name = "fit-eval")]
+    FitEval(Box<fit_eval::FitArguments>),
 }
 
 fn main() -> ExitCode {
@@ -32,6 +34,9 @@ fn main() -> ExitCode {
         Command::Nodes(arguments) => nodes::execute(arguments),
         Command::Book(arguments) => {
             listen_for_interrupts().and_then(|interrupt| book::execute(arguments, &interrupt))
+        }
+        Command::FitEval(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| fit_eval::execute(*arguments, &interrupt))
         }
         Command::Runs(arguments) => runs::execute(arguments),
     };

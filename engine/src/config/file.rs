@@ -8,14 +8,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use toml::Spanned;
-use toml::de::{DeString, DeTable, DeValue};
+use toml::de::{DeArray, DeString, DeTable, DeValue};
 
 use super::diagnostics::{Place, Problem, ProblemKind, Source};
 use super::find::nearest_config;
 use super::section::Section;
 use super::setting::{Key, Setting, Written, unknown};
 
-/// A config with every key and comment has about 10 KiB; beyond this it is something else.
+/// A config with every key and comment has about 20 KiB; beyond this it is something else.
 const LARGEST: u64 = 256 * 1024;
 
 type Entry<'a, 'i> = (&'a Spanned<DeString<'i>>, &'a Spanned<DeValue<'i>>);
@@ -110,6 +110,7 @@ impl Reader {
             }
             "techniques" => self.section("techniques", Section::Techniques, (key, value)),
             "params" => self.section("params", Section::Params, (key, value)),
+            "eval" => self.section("eval", Section::Eval, (key, value)),
             _ => self.misplaced(name, Section::Top, key.span()),
         }
     }
@@ -189,10 +190,26 @@ impl Reader {
                 value: i64::from_str_radix(integer.as_str(), integer.radix()).ok(),
                 text: self.source.text.get(value.span()).unwrap_or_default().to_owned(),
             },
-            DeValue::Array(_) => Written::Other("an array".to_owned()),
+            DeValue::Array(array) => match pairs(array) {
+                Some(pairs) => Written::Pairs(pairs),
+                None => Written::Other("an array".to_owned()),
+            },
             other => Written::Other(format!("a {}", other.type_str())),
         }
     }
+}
+
+/// The numbers of an array of pairs.
+fn pairs(array: &DeArray) -> Option<Vec<[i64; 2]>> {
+    let number = |value: &Spanned<DeValue>| {
+        let integer = value.get_ref().as_integer()?;
+        i64::from_str_radix(integer.as_str(), integer.radix()).ok()
+    };
+    let pair = |value: &Spanned<DeValue>| match &value.get_ref().as_array()?[..] {
+        [middlegame, endgame] => Some([number(middlegame)?, number(endgame)?]),
+        _ => None,
+    };
+    array.iter().map(pair).collect()
 }
 
 fn read_bytes(path: &Path) -> Result<Vec<u8>, ProblemKind> {

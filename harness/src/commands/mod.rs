@@ -1,6 +1,7 @@
 //! The commands, a file each: arguments in, a call of the library, output out.
 
 pub mod book;
+pub mod fit_eval;
 pub mod nodes;
 pub mod options;
 pub mod runs;

@@ -349,7 +349,7 @@ fn find_book(options: &RunOptions, stored: &OpeningsSpec, folder: &Path) -> Resu
     }
 }
 
-fn openings_spec(book: &Book, options: &RunOptions) -> OpeningsSpec {
+pub(super) fn openings_spec(book: &Book, options: &RunOptions) -> OpeningsSpec {
     OpeningsSpec {
         file: std::path::absolute(&book.path).as_ref().unwrap_or(&book.path).display().to_string(),
         digest: book.digest.clone(),

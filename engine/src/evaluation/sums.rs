@@ -1,0 +1,81 @@
+//! How do weights add up to one value?
+
+use super::king::danger_cost;
+use super::trace::Sink;
+use super::{EvalWeights, FULL_PHASE, Score};
+use crate::position::Color;
+
+/// What has been added up of one evaluation.
+pub struct Sums<'a, S> {
+    weights: &'a EvalWeights,
+    /// White's linear terms minus Black's.
+    linear: Score,
+    /// What each side's pieces mean for the enemy king, units.
+    danger: [Score; Color::NUM],
+    sink: S,
+}
+
+impl<'a, S: Sink> Sums<'a, S> {
+    /// Nothing yet.
+    pub fn new(weights: &'a EvalWeights, sink: S) -> Sums<'a, S> {
+        Sums { weights, linear: Score::ZERO, danger: [Score::ZERO; Color::NUM], sink }
+    }
+
+    /// Counts a weight so many times for a side.
+    #[inline(always)]
+    pub fn add(&mut self, color: Color, index: usize, times: i32) {
+        let signed = if color == Color::White { times } else { -times };
+        self.linear += self.weights[index] * signed;
+        self.sink.used(color, index, times);
+    }
+
+    /// Counts a weight of danger so many times for the side that attacks.
+    #[inline(always)]
+    pub fn endanger(&mut self, attacker: Color, index: usize, times: i32) {
+        self.danger[attacker as usize] += self.weights[index] * times;
+        self.sink.used(attacker, index, times);
+    }
+
+    /// Adds what is known to come out of the linear terms left out, White's minus Black's.
+    #[inline(always)]
+    pub fn add_known(&mut self, linear: Score) {
+        self.linear += linear;
+    }
+
+    /// The linear terms alone, White's minus Black's.
+    pub fn linear(&self) -> Score {
+        self.linear
+    }
+
+    /// Everything together, White's minus Black's.
+    #[inline(always)]
+    pub fn whole(&self) -> Score {
+        let [white, black] = self.danger;
+        self.linear + danger_cost(white) - danger_cost(black)
+    }
+
+    /// The weight that scales the whole.
+    #[inline(always)]
+    pub fn scale(&mut self, index: usize) -> Score {
+        self.sink.scaled(index);
+        self.weights[index]
+    }
+
+    /// The weights in use.
+    pub fn weights(&self) -> &'a EvalWeights {
+        self.weights
+    }
+
+    /// What has heard of it all.
+    pub fn into_sink(self) -> S {
+        self.sink
+    }
+}
+
+/// A value scaled, in 64ths, and mixed for the phase: centipawns.
+#[inline(always)]
+pub fn balance(whole: Score, scale: Score, phase: i32) -> i32 {
+    let middlegame = whole.middlegame() * scale.middlegame() / 64;
+    let endgame = whole.endgame() * scale.endgame() / 64;
+    (middlegame * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE
+}
