@@ -93,7 +93,7 @@ pub fn danger<S: Sink>(position: &Position, color: Color, attacks: &Attacks, sum
     let poorly_defended = !theirs
         | (!attacks.twice(!color) & (attacks.by(!color, Piece::King) | attacks.by(!color, Piece::Queen)));
     let weak = ring(king) & ours & poorly_defended;
-    sums.endanger(color, DANGER_WEAK_SQUARE, weak.len() as i32);
+    sums.endanger_each(color, DANGER_WEAK_SQUARE, weak);
 
     // A check is safe where the square is free for us and not defended, or only by the king against two.
     let safe = !position.colors(color) & (!theirs | (attacks.twice(color) & poorly_defended));
@@ -106,14 +106,17 @@ pub fn danger<S: Sink>(position: &Position, color: Color, attacks: &Attacks, sum
         (Piece::Queen, diagonals | lines),
     ];
     for (piece, from) in checks {
-        let count = (from & safe & attacks.by(color, piece)).len() as i32;
-        sums.endanger(color, DANGER_SAFE_CHECK + piece as usize - 1, count);
+        sums.endanger_each(
+            color,
+            DANGER_SAFE_CHECK + piece as usize - 1,
+            from & safe & attacks.by(color, piece),
+        );
     }
 
     let flank = flank(king) & HALF[!color as usize];
-    let attacked = (flank & ours).len() + (flank & attacks.twice(color)).len();
-    sums.endanger(color, DANGER_FLANK_ATTACK, attacked as i32);
-    sums.endanger(color, DANGER_FLANK_DEFENCE, (flank & theirs).len() as i32);
+    sums.endanger_each(color, DANGER_FLANK_ATTACK, flank & ours);
+    sums.endanger_each(color, DANGER_FLANK_ATTACK, flank & attacks.twice(color));
+    sums.endanger_each(color, DANGER_FLANK_DEFENCE, flank & theirs);
 }
 
 /// The first five ranks of each side: where its king is attacked.

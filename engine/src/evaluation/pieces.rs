@@ -3,7 +3,7 @@
 use super::attacks::{Attacks, ahead};
 use super::groups::*;
 use super::king::ring;
-use super::pawns::PawnFacts;
+use super::pawns::{PawnFacts, ranks_ahead};
 use super::sums::Sums;
 use super::trace::Sink;
 use crate::position::{BitBoard, Color, Piece, Position, Rank, Square};
@@ -64,10 +64,10 @@ impl Scene<'_> {
         sums.add(color, MATERIAL + piece as usize, 1);
         sums.add(color, place + half_square(square, color), 1);
         sums.add(color, mobility + (squares & self.mobile).len() as usize, 1);
-        let aimed_at = (squares & self.ring).len() as i32;
-        if aimed_at > 0 {
+        let aimed_at = squares & self.ring;
+        if !aimed_at.is_empty() {
             sums.endanger(color, DANGER_ATTACKER + piece as usize - 1, 1);
-            sums.endanger(color, DANGER_SQUARE, aimed_at);
+            sums.endanger_each(color, DANGER_SQUARE, aimed_at);
         }
     }
 }
@@ -87,7 +87,7 @@ fn minors<S: Sink>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<S>) {
             true => BitBoard::DARK_SQUARES,
             false => BitBoard::LIGHT_SQUARES,
         };
-        sums.add(color, BISHOP_PAWNS, (own_pawns & same_colour).len() as i32);
+        sums.add_each(color, BISHOP_PAWNS, own_pawns & same_colour);
     }
     if bishops.len() >= 2 {
         sums.add(color, BISHOP_PAIR, 1);
@@ -95,10 +95,10 @@ fn minors<S: Sink>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<S>) {
 
     let outposts =
         OUTPOST_RANKS[color as usize] & attacks.by(color, Piece::Pawn) & !facts.spans[!color as usize];
-    sums.add(color, OUTPOST, (knights & outposts).len() as i32);
-    sums.add(color, OUTPOST + 1, (bishops & outposts).len() as i32);
+    sums.add_each(color, OUTPOST, knights & outposts);
+    sums.add_each(color, OUTPOST + 1, bishops & outposts);
     let behind_pawns = ahead(position.pieces(Piece::Pawn), !color);
-    sums.add(color, MINOR_BEHIND_PAWN, ((knights | bishops) & behind_pawns).len() as i32);
+    sums.add_each(color, MINOR_BEHIND_PAWN, (knights | bishops) & behind_pawns);
 }
 
 fn rooks<S: Sink>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<S>) {
@@ -120,7 +120,7 @@ fn rooks<S: Sink>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<S>) {
         if has_prey && square.rank() == seventh {
             sums.add(color, ROOK_ON_SEVENTH, 1);
         }
-        let passers_ahead = facts.passed & own_pawns & file & super::pawns::ranks_ahead(square, color);
+        let passers_ahead = facts.passed & own_pawns & file & ranks_ahead(square, color);
         if !passers_ahead.is_empty() {
             sums.add(color, ROOK_BEHIND_PASSER, 1);
         }

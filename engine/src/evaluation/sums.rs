@@ -3,7 +3,7 @@
 use super::king::danger_cost;
 use super::trace::Sink;
 use super::{EvalWeights, FULL_PHASE, Score};
-use crate::position::Color;
+use crate::position::{BitBoard, Color};
 
 /// What has been added up of one evaluation.
 pub struct Sums<'a, S> {
@@ -34,6 +34,23 @@ impl<'a, S: Sink> Sums<'a, S> {
     pub fn endanger(&mut self, attacker: Color, index: usize, times: i32) {
         self.danger[attacker as usize] += self.weights[index] * times;
         self.sink.used(attacker, index, times);
+    }
+
+    /// Counts a weight for each of these squares. There are often none, and counting is dear where the processor has no
+    /// instruction for it.
+    #[inline(always)]
+    pub fn add_each(&mut self, color: Color, index: usize, squares: BitBoard) {
+        if !squares.is_empty() {
+            self.add(color, index, squares.len() as i32);
+        }
+    }
+
+    /// Counts a weight of danger for each of these squares.
+    #[inline(always)]
+    pub fn endanger_each(&mut self, attacker: Color, index: usize, squares: BitBoard) {
+        if !squares.is_empty() {
+            self.endanger(attacker, index, squares.len() as i32);
+        }
     }
 
     /// Adds what is known to come out of the linear terms left out, White's minus Black's.

@@ -26,30 +26,38 @@ pub fn threats<S: Sink>(position: &Position, color: Color, attacks: &Attacks, su
     let worth_taking = enemy & (!guarded | heavy);
     let by_minor = (attacks.by(color, Piece::Knight) | attacks.by(color, Piece::Bishop)) & worth_taking;
     let by_rook = attacks.by(color, Piece::Rook) & worth_taking;
-    for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
-        let targets = position.pieces(piece) & enemy;
-        let place = piece as usize;
-        if piece != Piece::Pawn {
-            sums.add(color, THREAT_BY_PAWN + place - 1, (targets & by_pawn).len() as i32);
-        }
-        sums.add(color, THREAT_BY_MINOR + place, (targets & by_minor).len() as i32);
-        sums.add(color, THREAT_BY_ROOK + place, (targets & by_rook).len() as i32);
-    }
+    add_targets(position, by_pawn & enemy & !enemy_pawns, color, THREAT_BY_PAWN - 1, sums);
+    add_targets(position, by_minor, color, THREAT_BY_MINOR, sums);
+    add_targets(position, by_rook, color, THREAT_BY_ROOK, sums);
     let by_king = attacks.by(color, Piece::King) & enemy & !guarded;
-    sums.add(color, THREAT_BY_KING, by_king.len() as i32);
+    sums.add_each(color, THREAT_BY_KING, by_king);
     let hanging = attacks.all(color) & enemy & !attacks.all(!color);
-    sums.add(color, HANGING, hanging.len() as i32);
+    sums.add_each(color, HANGING, hanging);
 
     let safe = !attacks.all(!color) | (attacks.all(color) & !guarded);
     let pushed = pushes(position, color) & safe & !guarded;
     let pushed_at = pawn_attacks(pushed, color) & enemy & !enemy_pawns & !by_pawn;
-    sums.add(color, PAWN_PUSH_THREAT, pushed_at.len() as i32);
+    sums.add_each(color, PAWN_PUSH_THREAT, pushed_at);
 
     let contested = attacks.all(color) & attacks.all(!color) & !guarded;
-    sums.add(color, CONTESTED_SQUARE, contested.len() as i32);
+    sums.add_each(color, CONTESTED_SQUARE, contested);
     let own_pawns = position.colored_pieces(color, Piece::Pawn);
     let space = MIDDLE_FILES & SPACE_RANKS[color as usize] & !own_pawns & !guarded;
-    sums.add(color, SPACE, space.len() as i32);
+    sums.add_each(color, SPACE, space);
+}
+
+/// Counts for each target the weight that stands at its kind, a pawn being the first.
+#[inline(always)]
+fn add_targets<S: Sink>(
+    position: &Position,
+    targets: BitBoard,
+    color: Color,
+    first: usize,
+    sums: &mut Sums<S>,
+) {
+    for piece in targets.iter().filter_map(|square| position.piece_on(square)) {
+        sums.add(color, first + piece as usize, 1);
+    }
 }
 
 /// Where one side's pawns can step.
