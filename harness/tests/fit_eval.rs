@@ -7,7 +7,7 @@ use engine::config::EngineConfig;
 use engine::evaluation::EvalWeights;
 
 /// Few games, few passes: what comes out is worth nothing, but it comes out.
-const TINY: &str = "--nodes 40 --epochs 3 --batch 256 --least 20 --validation 0.3 --quiet";
+const TINY: &str = "--nodes 40 --epochs 3 --batch 256 --validation 0.3 --quiet";
 
 fn fit(project: &Project, arguments: &str) -> Ended {
     project.run(&format!("fit-eval {TINY} {arguments}"))
@@ -60,7 +60,7 @@ fn both_games_of_a_pair_have_openings_of_their_own() {
 fn what_cannot_be_is_refused_with_a_remedy() {
     let project = Project::new();
     let refused = |arguments: &str, named: &str| {
-        let ended = fit(&project, arguments);
+        let ended = project.run(&format!("fit-eval --quiet {arguments}"));
         assert_eq!(ended.code, 2, "{arguments}: {}", ended.err);
         assert!(ended.err.contains(named), "{arguments}: {}", ended.err);
     };
@@ -71,7 +71,7 @@ fn what_cannot_be_is_refused_with_a_remedy() {
     let sprt = project.newest().unwrap().id;
     refused(&format!("{sprt} --play 3"), "is no self-play run but a sprt run");
     refused("nothing", "nothing");
-    refused(&sprt, "the data do not determine");
+    refused(&format!("{sprt} --validation 0.3"), "the data do not determine");
     refused(&format!("{sprt} --validation 0 --keep-rare"), "no quiet position for validation");
     refused(&format!("{sprt} --skip-plies 9999"), "no quiet position for training");
     refused(&format!("{sprt} --lambda 2"), "give a share from 0 to 1");

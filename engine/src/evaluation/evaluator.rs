@@ -3,7 +3,7 @@
 use super::pawn_cache::PawnCache;
 use super::sums::Sums;
 use super::trace::Silent;
-use super::{EvalWeights, own_view, pawns, white_value};
+use super::{EvalWeights, own_view, pawns_and_kings, white_value};
 use crate::position::Position;
 
 /// Evaluates positions with one set of weights. What it remembers never changes a value.
@@ -29,12 +29,12 @@ impl Evaluator {
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         let Evaluator { weights, pawns } = self;
         let white = white_value(position, &mut Sums::new(weights, Silent), |position, sums| {
-            let entry = pawns.get_or(position.pawn_key(), || {
+            let entry = pawns.get_or(position, || {
                 let mut alone = Sums::new(sums.weights(), Silent);
-                let facts = pawns::structure(position, &mut alone);
-                (alone.linear(), facts)
+                let facts = pawns_and_kings(position, &mut alone);
+                (alone.known(), facts)
             });
-            sums.add_known(entry.score);
+            sums.add_known(entry.known);
             entry.facts
         });
         own_view(position, white)

@@ -49,18 +49,26 @@ pub const FULL_PHASE: i32 = 24;
 /// The value of a position in centipawns from the side to move, within ±[`MAX_EVALUATION`]; computed afresh.
 /// A search asks its [`Evaluator`], which remembers pawn structures.
 pub fn evaluate(position: &Position, weights: &EvalWeights) -> i32 {
-    let white = white_value(position, &mut Sums::new(weights, Silent), pawns::structure);
+    let white = white_value(position, &mut Sums::new(weights, Silent), pawns_and_kings);
     own_view(position, white)
 }
 
 /// How often each weight counts in a position.
 pub fn trace(position: &Position, weights: &EvalWeights) -> Trace {
     let mut sums = Sums::new(weights, Trace::new(position.phase().min(FULL_PHASE)));
-    white_value(position, &mut sums, pawns::structure);
+    white_value(position, &mut sums, pawns_and_kings);
     sums.into_sink()
 }
 
-/// The evaluation from White's side; `structure` adds the worth of the pawns alone.
+/// Adds what follows from pawns and kings alone, which a search remembers.
+fn pawns_and_kings<S: Sink>(position: &Position, sums: &mut Sums<S>) -> PawnFacts {
+    for color in Color::ALL {
+        king::shelter(position, color, sums);
+    }
+    pawns::structure(position, sums)
+}
+
+/// The evaluation from White's side; `structure` adds what follows from pawns and kings alone.
 fn white_value<S: Sink>(
     position: &Position,
     sums: &mut Sums<S>,
@@ -73,7 +81,6 @@ fn white_value<S: Sink>(
         pieces::activity(position, color, &facts, &mut attacks, sums);
     }
     for color in Color::ALL {
-        king::shelter(position, color, sums);
         king::danger(position, color, &attacks, sums);
         threats::threats(position, color, &attacks, sums);
         passed::passers(position, color, &facts, &attacks, sums);

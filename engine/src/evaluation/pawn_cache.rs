@@ -1,20 +1,21 @@
-//! What was found about a pawn structure the last time it was met?
+//! What was found about a pawn structure and two kings the last time they were met?
 //!
-//! Pawns seldom move, so that nearly every evaluation finds its structure here. An entry depends on the
-//! weights: the cache must be emptied when they change.
+//! Pawns and kings seldom move, so that most evaluations find here what follows from them alone. An entry depends
+//! on the weights: the cache must be emptied when they change.
 
-use super::Score;
 use super::pawns::PawnFacts;
+use super::sums::Known;
+use crate::position::{Color, Position};
 
-/// Structures remembered, a power of two: 64 KB lie beside the search's other tables in the second-level cache.
-const ENTRIES: usize = 1024;
+/// Structures remembered, a power of two: 144 KB lie beside the search's other tables in the second-level cache.
+const ENTRIES: usize = 2048;
 
 /// What is remembered of one structure.
 #[derive(Clone, Copy, Default)]
 pub struct Entry {
     key: u64,
-    /// White's worth minus Black's.
-    pub score: Score,
+    /// What it adds up to.
+    pub known: Known,
     /// What other terms want to know.
     pub facts: PawnFacts,
 }
@@ -23,19 +24,29 @@ pub struct Entry {
 pub struct PawnCache(Box<[Entry; ENTRIES]>);
 
 impl PawnCache {
-    /// An empty cache. The key of an empty entry is that of no pawns, of which it speaks the truth.
+    /// An empty cache. That a key is the 0 of an empty entry is as unlikely as that two are the same.
     pub fn new() -> PawnCache {
         PawnCache(Box::new([Entry::default(); ENTRIES]))
     }
 
-    /// What is remembered for this key, or else what `find` finds.
+    /// What is remembered for the pawns and kings of this position, or else what `find` finds.
     #[inline]
-    pub fn get_or(&mut self, key: u64, find: impl FnOnce() -> (Score, PawnFacts)) -> &Entry {
+    pub fn get_or(&mut self, position: &Position, find: impl FnOnce() -> (Known, PawnFacts)) -> &Entry {
+        let key = key(position);
         let entry = &mut self.0[key as usize % ENTRIES];
         if entry.key != key {
-            let (score, facts) = find();
-            *entry = Entry { key, score, facts };
+            let (known, facts) = find();
+            *entry = Entry { key, known, facts };
         }
         entry
     }
+}
+
+/// The pawns' hash key, with the kings' squares spread over all its bits.
+fn key(position: &Position) -> u64 {
+    /// 2⁶⁴ divided by the golden ratio (Knuth, The Art of Computer Programming 3, 6.4).
+    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let kings = 64 * position.king(Color::White) as u64 + position.king(Color::Black) as u64;
+    let spread = (kings + 1).wrapping_mul(SPREAD);
+    position.pawn_key() ^ spread ^ (spread >> 32)
 }

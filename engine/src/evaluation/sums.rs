@@ -5,6 +5,13 @@ use super::trace::Sink;
 use super::{EvalWeights, FULL_PHASE, Score};
 use crate::position::{BitBoard, Color};
 
+/// What some terms add up to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    linear: Score,
+    danger: [Score; Color::NUM],
+}
+
 /// What has been added up of one evaluation.
 pub struct Sums<'a, S> {
     weights: &'a EvalWeights,
@@ -53,15 +60,18 @@ impl<'a, S: Sink> Sums<'a, S> {
         }
     }
 
-    /// Adds what is known to come out of the linear terms left out, White's minus Black's.
+    /// Adds what is known to come out of the terms left out.
     #[inline(always)]
-    pub fn add_known(&mut self, linear: Score) {
-        self.linear += linear;
+    pub fn add_known(&mut self, known: Known) {
+        self.linear += known.linear;
+        for (danger, more) in self.danger.iter_mut().zip(known.danger) {
+            *danger += more;
+        }
     }
 
-    /// The linear terms alone, White's minus Black's.
-    pub fn linear(&self) -> Score {
-        self.linear
+    /// What has been added up.
+    pub fn known(&self) -> Known {
+        Known { linear: self.linear, danger: self.danger }
     }
 
     /// Everything together, White's minus Black's.
