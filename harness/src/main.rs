@@ -3,8 +3,8 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use engine::config::EngineConfig;
 use harness::commands::{
-    Exit, Failure, book, compare, documents, elo, ladder, nodes, report, reproduce, runs, show, sprt, sweep,
-    tune, verify,
+    Exit, Failure, book, compare, documents, elo, fit_eval, ladder, nodes, report, reproduce, runs, show,
+    sprt, sweep, tune, verify,
 };
 use harness::report::tell;
 use harness::run::Interrupt;
@@ -32,13 +32,18 @@ enum Command {
     Runs(runs::RunsArguments),
     /// The built-in engine over UCI, for --out-of-process.
     #[command(hide = true)]
-    Uci,
+    Uci {
+        /// Every value of its configuration, JSON
+        config: String,
+    },
     Show(show::ShowArguments),
     Report(report::ReportArguments),
     Verify(verify::VerifyArguments),
     Compare(compare::CompareArguments),
     Completions(documents::CompletionsArguments),
     Man(documents::ManArguments),
+    #[command(name = "fit-eval")]
+    FitEval(Box<fit_eval::FitArguments>),
 }
 
 fn main() -> ExitCode {
@@ -64,11 +69,16 @@ fn main() -> ExitCode {
         Command::Book(arguments) => {
             listen_for_interrupts().and_then(|interrupt| book::execute(arguments, &interrupt))
         }
-        Command::Runs(arguments) => runs::execute(arguments),
-        Command::Uci => {
-            engine::uci::run(EngineConfig::default(), std::io::stdin().lock());
-            Ok(Exit::Done)
+        Command::FitEval(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| fit_eval::execute(*arguments, &interrupt))
         }
+        Command::Runs(arguments) => runs::execute(arguments),
+        Command::Uci { config } => serde_json::from_str::<EngineConfig>(&config)
+            .map_err(|error| Failure::usage(format!("no configuration of the built-in engine: {error}")))
+            .map(|config| {
+                engine::uci::run(config, std::io::stdin().lock());
+                Exit::Done
+            }),
         Command::Show(arguments) => show::execute(arguments),
         Command::Report(arguments) => report::execute(arguments),
         Command::Verify(arguments) => {

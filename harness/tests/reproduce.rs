@@ -74,11 +74,11 @@ fn published_results_are_repeated_and_written_down() {
 #[test]
 fn a_campaign_that_was_killed_ends_as_if_it_had_not_been() {
     let project = project();
-    let undisturbed = run(&project, "reproduce --all --budget 120 --threads 2 --results undisturbed");
-    let mut running = Running::start(&mut project.harness("reproduce --all --budget 120 --threads 2"));
-    project.wait_for_pairs(&mut running, 20);
+    let undisturbed = run(&project, "reproduce --all --budget 60 --threads 2 --results undisturbed");
+    let mut running = Running::start(&mut project.harness("reproduce --all --budget 60 --threads 2"));
+    project.wait_for_pairs(&mut running, 10);
     running.kill();
-    let resumed = run(&project, "reproduce --all --budget 120 --threads 3");
+    let resumed = run(&project, "reproduce --all --budget 60 --threads 3");
     for place in 0..2 {
         for key in ["games", "pentanomial", "elo"] {
             let [ours, theirs] =

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str};
 
 use super::section::{Section, TOP_KEYS};
+use crate::evaluation::WeightError;
 use crate::params::ParamError;
 use crate::techniques::TechniqueError;
 
@@ -115,6 +116,8 @@ pub enum ProblemKind {
     NoAssignment,
     /// An illegal parameter.
     Param(ParamError),
+    /// Illegal weights.
+    Weights(WeightError),
     /// An illegal selection of techniques.
     Technique(TechniqueError),
     /// What the reader of another kind of config has to say.
@@ -251,12 +254,17 @@ impl ProblemKind {
                     Section::Top => format!("`{typed}` means nothing at the top of a config"),
                     Section::Techniques => format!("no technique is called `{typed}`"),
                     Section::Params => format!("no parameter is called `{typed}`"),
-                    Section::Argument => format!("no parameter or technique is called `{typed}`"),
+                    Section::Eval => format!("no weights are called `{typed}`"),
+                    Section::Argument => format!("no parameter, technique or weights are called `{typed}`"),
                 }
             }
             Self::WrongSection { key, section, belongs } => {
-                let is = if *belongs == Section::Techniques { "technique" } else { "parameter" };
-                format!("`{key}` is a {is} and does not belong {}", section.place())
+                let is = match belongs {
+                    Section::Techniques => "is a technique and does",
+                    Section::Eval => "are weights and do",
+                    _ => "is a parameter and does",
+                };
+                format!("`{key}` {is} not belong {}", section.place())
             }
             Self::WrongType { key, expected, found, .. } => {
                 format!("`{key}` takes {expected}, not {}", quote(found))
@@ -266,6 +274,7 @@ impl ProblemKind {
                 ParamError::OutOfRange { param, value: quote(value) }.what()
             }
             Self::Param(error) => error.what(),
+            Self::Weights(error) => error.what(),
             Self::Technique(error) => error.what(),
             Self::Other { what, .. } => what.clone(),
         }
@@ -287,11 +296,14 @@ impl ProblemKind {
                 }
             }
             Self::Unknown { suggestion: None, section: Section::Top, .. } => {
-                "a config has the keys `name` and `extends` and the tables [techniques] and [params]"
+                "a config has the keys `name` and `extends` and the tables [techniques], [params] and [eval]"
                     .to_owned()
             }
             Self::Unknown { suggestion: None, section: Section::Techniques, typed } => {
                 TechniqueError::Unknown { name: typed.clone(), suggestion: None }.remedy()
+            }
+            Self::Unknown { suggestion: None, section: Section::Eval, typed } => {
+                WeightError::Unknown { name: typed.clone(), suggestion: None }.remedy()
             }
             Self::Unknown { suggestion: None, typed, .. } => {
                 ParamError::Unknown { name: typed.clone(), suggestion: None }.remedy()
@@ -300,6 +312,7 @@ impl ProblemKind {
             Self::WrongType { remedy, .. } => remedy.clone(),
             Self::NoAssignment => "write key=value".to_owned(),
             Self::Param(error) => error.remedy(),
+            Self::Weights(error) => error.remedy(),
             Self::Technique(error) => error.remedy(),
             Self::Other { remedy, .. } => remedy.clone(),
         }
@@ -315,7 +328,11 @@ impl ProblemKind {
             Self::WrongSection { key: name, .. } => name == key,
             Self::WrongType { key: name, .. } => *name == key || TOP_KEYS.contains(name),
             Self::Param(ParamError::OutOfRange { param, .. }) => param.name == key,
-            Self::NoAssignment | Self::Param(_) | Self::Technique(_) | Self::Other { .. } => false,
+            Self::NoAssignment
+            | Self::Param(_)
+            | Self::Weights(_)
+            | Self::Technique(_)
+            | Self::Other { .. } => false,
         }
     }
 }

@@ -15,7 +15,7 @@ use super::findings::Findings;
 use super::section::Section;
 use super::setting::{Key, Setting, unknown};
 
-/// A config with every key and comment has about 10 KiB; beyond this it is something else.
+/// A config with every key and comment has about 20 KiB; beyond this it is something else.
 const LARGEST: u64 = 256 * 1024;
 
 type Entry<'a, 'i> = (&'a Spanned<DeString<'i>>, &'a Spanned<DeValue<'i>>);
@@ -79,6 +79,7 @@ impl Reader<'_> {
             }
             "techniques" => self.section("techniques", Section::Techniques, (key, value)),
             "params" => self.section("params", Section::Params, (key, value)),
+            "eval" => self.section("eval", Section::Eval, (key, value)),
             _ => self.misplaced(name, Section::Top, key.span()),
         }
     }

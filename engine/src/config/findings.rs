@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use toml::Spanned;
-use toml::de::{DeValue, Error};
+use toml::de::{DeArray, DeValue, Error};
 
 use super::diagnostics::{Problem, ProblemKind, Source};
 use super::setting::Written;
@@ -73,7 +73,10 @@ impl Findings {
                 value: i64::from_str_radix(integer.as_str(), integer.radix()).ok(),
                 text: self.source.text.get(value.span()).unwrap_or_default().to_owned(),
             },
-            DeValue::Array(_) => Written::Other("an array".to_owned()),
+            DeValue::Array(array) => match pairs(array) {
+                Some(pairs) => Written::Pairs(pairs),
+                None => Written::Other("an array".to_owned()),
+            },
             other => Written::Other(format!("a {}", other.type_str())),
         }
     }
@@ -99,4 +102,17 @@ impl Findings {
         self.found.sort_by_key(|(span, _)| span.start);
         self.found.into_iter().map(|(_, problem)| problem).collect()
     }
+}
+
+/// The numbers of an array of pairs.
+fn pairs(array: &DeArray) -> Option<Vec<[i64; 2]>> {
+    let number = |value: &Spanned<DeValue>| {
+        let integer = value.get_ref().as_integer()?;
+        i64::from_str_radix(integer.as_str(), integer.radix()).ok()
+    };
+    let pair = |value: &Spanned<DeValue>| match &value.get_ref().as_array()?[..] {
+        [middlegame, endgame] => Some([number(middlegame)?, number(endgame)?]),
+        _ => None,
+    };
+    array.iter().map(pair).collect()
 }

@@ -12,6 +12,9 @@
 //!
 //! [params]
 //! aspiration_delta = 30
+//!
+//! [eval]
+//! outpost = [[20, 12], [14, 6]]
 //! ```
 //!
 //! [`EngineConfig::load`] reads such a file into one checked value, or reports everything that is wrong
@@ -34,3 +37,4 @@ pub use engine_config::EngineConfig;
 pub use find::{ConfigNotFound, find_config};
 pub use findings::Findings;
 pub use section::Section;
+pub use text::format_weights;

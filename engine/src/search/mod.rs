@@ -25,6 +25,7 @@ pub use pv::Line;
 pub use score::{Bound, DRAW, INFINITY, MATE, MAX_PLY, is_mate, moves_to_mate};
 
 use crate::config::EngineConfig;
+use crate::evaluation::Evaluator;
 use crate::params::SearchParams;
 use crate::position::{Game, KeyHistory, Move};
 use crate::techniques::Techniques;
@@ -44,6 +45,7 @@ struct Memory {
     table: Table,
     history: History,
     correction: Correction,
+    evaluator: Evaluator,
     line: Frames,
     pv: PvTable,
     /// The keys of the game's positions and of the line being searched.
@@ -114,6 +116,7 @@ impl Searcher {
                 table: Table::new(hash_megabytes).expect("memory for the transposition table"),
                 history: History::new(),
                 correction: Correction::new(),
+                evaluator: Evaluator::new(&config.eval),
                 line: Frames::new(),
                 pv: PvTable::new(),
                 path: KeyHistory::new(),
@@ -121,8 +124,9 @@ impl Searcher {
         }
     }
 
-    /// Changes techniques and parameters, keeping the memory.
+    /// Changes techniques, parameters and weights, keeping the memory.
     pub fn configure(&mut self, config: &EngineConfig) {
+        self.memory.evaluator.set_weights(&config.eval);
         self.techniques = config.techniques;
         self.params = config.params.clone();
         self.reductions = Reductions::new(&config.params);

@@ -8,7 +8,6 @@ use super::reductions::LateMove;
 use super::score::{Bound, INFINITY, is_mate};
 use super::table::Entry;
 use super::{MOST_MOVES, Search};
-use crate::evaluation::evaluate;
 use crate::position::{Move, Position};
 use arrayvec::ArrayVec;
 
@@ -163,7 +162,7 @@ impl<O: Observer> Search<'_, O> {
 
     /// What the nodes below look for in the root's frame.
     fn enter_root(&mut self, position: &Position) {
-        let raw = (!position.in_check()).then(|| evaluate(position));
+        let raw = (!position.in_check()).then(|| self.evaluate(position));
         let evaluation = raw.map(|raw| self.corrected(position, raw));
         let frame = &mut self.memory.line[0];
         (frame.evaluation, frame.was_pv) = (evaluation, true);

@@ -7,6 +7,7 @@ pub mod counts;
 pub mod documents;
 pub mod elo;
 pub mod engine_options;
+pub mod fit_eval;
 pub mod job;
 pub mod ladder;
 pub mod measured;

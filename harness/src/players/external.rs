@@ -72,15 +72,14 @@ impl ExternalEngine {
 
     /// The built-in engine with this configuration, played by `program` when it is called with `command`.
     pub fn built_in(program: &Path, command: &str, config: &EngineConfig) -> ExternalEngine {
-        let techniques = config.techniques.iter().map(|(info, on)| (info.name.to_owned(), on.to_string()));
-        let params = config.params.iter().map(|(info, value)| (info.name.to_owned(), value.to_string()));
+        let values = serde_json::to_string(config).expect("a configuration has a JSON form");
         ExternalEngine {
             name: config.name.clone(),
-            command: vec![program.display().to_string(), command.to_owned()],
+            command: vec![program.display().to_string(), command.to_owned(), values],
             program: program.to_owned(),
             dir: None,
             env: BTreeMap::new(),
-            options: techniques.chain(params).collect(),
+            options: Vec::new(),
             restart: true,
             // Nobody asks for it: the build is told by the bench of the engine in this process.
             sha256: String::new(),
