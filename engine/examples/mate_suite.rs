@@ -78,7 +78,7 @@ fn lost_game(number: u64) -> Vec<Position> {
     let mut players = [Searcher::new(&config, HASH_MEGABYTES), Searcher::new(&config, HASH_MEGABYTES)];
     let ahead = Limits { nodes: Some(NODES), ..Limits::default() };
     let blind = Limits { depth: Some(1), ..Limits::default() };
-    let limits = if number % 2 == 0 { [ahead, blind] } else { [blind, ahead] };
+    let limits = if number.is_multiple_of(2) { [ahead, blind] } else { [blind, ahead] };
 
     let mut game = Game::new(Position::start());
     let mut line = vec![game.position().clone()];

@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use engine::bench::{self, DEFAULT_DEPTH};
-use engine::config::{EngineConfig, find_config};
+use engine::config::{EngineConfig, find_config, format_weights};
 use engine::explain::Story;
 use engine::params_format::{Format, format_params};
 use engine::position::{self, Game, Position};
@@ -28,7 +28,7 @@ struct Configuration {
     /// Configuration file; without it, the full engine plays.
     #[arg(long, value_name = "FILE")]
     config: Option<String>,
-    /// One parameter or technique to override; may be repeated.
+    /// One parameter, technique or group of weights to override; may be repeated.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     overrides: Vec<String>,
 }
@@ -64,6 +64,11 @@ enum Command {
         /// How to write them.
         #[arg(long, value_enum, default_value_t = Format::Table)]
         format: Format,
+        #[command(flatten)]
+        configuration: Configuration,
+    },
+    /// List every weight of the static evaluation, as the [eval] section of a config.
+    Weights {
         #[command(flatten)]
         configuration: Configuration,
     },
@@ -109,6 +114,10 @@ fn run(cli: Cli) -> Result<(), String> {
         }
         Some(Command::Params { format, configuration }) => {
             print_out(format_params(&load(&configuration)?.params, format).trim_end());
+            Ok(())
+        }
+        Some(Command::Weights { configuration }) => {
+            print_out(format_weights(&load(&configuration)?.eval).trim_end());
             Ok(())
         }
         Some(Command::Perft { fen, depth, divide }) => run_perft(&parse_fen(&fen)?, depth, divide),

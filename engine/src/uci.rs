@@ -269,25 +269,27 @@ impl Session {
 
 /// Searches and says the best move; after `go infinite` and `go ponder` not before being told to.
 fn answer(searcher: &mut Searcher, game: &Game, request: &Request, flags: &Flags, chess960: bool) {
-    let mut reporter = Reporter { started: Instant::now(), chess960, reported: Line::new(), permill_full: 0 };
+    let mut reporter = Reporter { started: Instant::now(), chess960, reported: None, permill_full: 0 };
     let signals = Signals { stop: &flags.stop, pondering: &flags.pondering };
     let result = searcher.search(game, &request.moves, &request.limits, signals, &mut reporter);
     while (request.infinite || flags.pondering.load(Ordering::Relaxed)) && !flags.stop.load(Ordering::Relaxed)
     {
         std::thread::sleep(Duration::from_millis(1));
     }
-    // A search that was stopped may know more than its last report, or have had nothing to report.
-    if result.depth == 0 || result.pv != reporter.reported {
-        reporter.root_result(&Iteration {
-            depth: result.depth,
-            selective_depth: result.selective_depth,
-            score: result.score,
-            bound: result.bound,
-            nodes: result.nodes,
-            nodes_before: result.nodes,
-            pv: &result.pv,
-            permill_full: reporter.permill_full,
-        });
+    // A search that was stopped may know more than its last report, or have had nothing to report; the last line
+    // is what the GUI takes for the answer's score, depth and nodes.
+    let last = Iteration {
+        depth: result.depth,
+        selective_depth: result.selective_depth,
+        score: result.score,
+        bound: result.bound,
+        nodes: result.nodes,
+        nodes_before: result.nodes,
+        pv: &result.pv,
+        permill_full: reporter.permill_full,
+    };
+    if reporter.reported != Some(Report::of(&last)) {
+        reporter.root_result(&last);
     }
     match (result.pv.first(), result.pv.get(1)) {
         (Some(best), Some(ponder)) => {
@@ -302,9 +304,26 @@ fn answer(searcher: &mut Searcher, game: &Game, request: &Request, flags: &Flags
 struct Reporter {
     started: Instant,
     chess960: bool,
-    /// The line of the last report, and how full the table was.
-    reported: Line,
+    /// The last report, and how full the table was.
+    reported: Option<Report>,
     permill_full: usize,
+}
+
+/// What of a report may be news.
+#[derive(PartialEq)]
+struct Report {
+    depth: u32,
+    score: i32,
+    bound: Bound,
+    nodes: u64,
+    pv: Line,
+}
+
+impl Report {
+    fn of(iteration: &Iteration) -> Report {
+        let Iteration { depth, score, bound, nodes, pv, .. } = *iteration;
+        Report { depth, score, bound, nodes, pv: pv.iter().copied().collect() }
+    }
 }
 
 impl Observer for Reporter {
@@ -330,7 +349,7 @@ impl Observer for Reporter {
             iteration.permill_full,
             elapsed.as_millis(),
         );
-        self.reported = iteration.pv.iter().copied().collect();
+        self.reported = Some(Report::of(iteration));
         self.permill_full = iteration.permill_full;
     }
 }

@@ -46,18 +46,21 @@ fn base_is_the_engine_before_pvs_and_pvs_is_that_with_both_windows() {
             history: true,
             ..Techniques::none()
         },
-        params: SearchParams::default(),
+        ..EngineConfig::default()
     };
     assert_eq!(shipped("base"), base);
     assert_eq!(shipped("pvs").name, "pvs");
     assert_eq!(base.differences(&shipped("pvs")), ["pvs: false → true", "aspiration: false → true"]);
 }
 
-/// Stored results name configs by digest; if this fails, they no longer name these.
+/// Stored results name configs by digest; if this fails, they no longer name these. The hand-set weights stand in
+/// for the shipped ones, which every fit changes.
 #[test]
 fn digests_of_the_shipped_configs_are_stable() {
-    assert_eq!(shipped("base").digest(), "9787be675628b1367931b9af37e82717469aa2e1452c726e94d01b103d3c0921");
-    assert_eq!(shipped("pvs").digest(), "e150a8fcb4c78400a498db32450f4145e77e6d7b6d04f42f63ce0db0fd619b16");
+    let eval = shipped("eval/hand-set").eval;
+    let digest = |name| EngineConfig { eval: eval.clone(), ..shipped(name) }.digest();
+    assert_eq!(digest("base"), "e3ab3dd77782602c297e77481910248b266e1313048b9d2764c458a37f181d6d");
+    assert_eq!(digest("pvs"), "e047eb2a336513ea71c6d1e4c8c5e2b937b08a4dba2fd7cb64f5d5b6063226c7");
 }
 
 #[test]
@@ -344,6 +347,38 @@ fn every_slip_gets_a_message_that_helps() {
             "`rfp_improving` is 40 and must stay below `rfp_margin`, which is 40",
             "2:1",
             "lower `rfp_improving` or raise `rfp_margin`",
+        ),
+        ("pvs.eval = 1", "`pvs` is a technique and does", "1:1", "it belongs in [techniques]"),
+        (
+            "[params]\noutpost = 1",
+            "`outpost` are weights and do not belong in [params]",
+            "2:1",
+            "it belongs in [eval]",
+        ),
+        ("[eval]\noutposts = 1", "no weights are called `outposts`", "2:1", "did you mean `outpost`?"),
+        (
+            "[eval]\nqqqqqqqqqq = 1",
+            "no weights are called `qqqqqqqqqq`",
+            "2:1",
+            "`engine weights` lists them all",
+        ),
+        (
+            "[eval]\noutpost = [[1, 2]]",
+            "`outpost` has 2 weights, not 1",
+            "2:11",
+            "write 2 pairs [[middlegame, endgame], …]",
+        ),
+        (
+            "[eval]\noutpost = [[1, 2], [3]]",
+            "`outpost` takes an array of pairs of integers, not an array",
+            "2:11",
+            "write 2 pairs",
+        ),
+        (
+            "[eval]\ntempo = [[1, 4001]]",
+            "`tempo` has 4001 at place 0, which is outside its range -4000 to 4000",
+            "2:9",
+            "choose integers from -4000 to 4000",
         ),
         ("[techniques]\npvs = false", "`lmr` is on and needs `pvs`, which is off", "2:1", "set `pvs`"),
         (

@@ -7,7 +7,7 @@ mod common;
 
 use common::{Played, Random, legal_moves, played, random_ending, random_game, watched, with, with_windows};
 use engine::config::EngineConfig;
-use engine::evaluation::evaluate;
+use engine::evaluation::{EvalWeights, evaluate};
 use engine::position::{Game, Move, Position};
 use engine::search::observer::{Iteration, Observer};
 use engine::search::{Bound, DRAW, Limits, MATE, Searcher};
@@ -152,11 +152,13 @@ struct Reference {
     /// How many of them are older than the root.
     older: usize,
     quiescence: bool,
+    weights: EvalWeights,
 }
 
 impl Reference {
     fn new(played: &Played, quiescence: bool) -> Reference {
-        Reference { older: played.earlier.len(), path: played.earlier.clone(), quiescence }
+        let (older, path) = (played.earlier.len(), played.earlier.clone());
+        Reference { path, older, quiescence, weights: EvalWeights::default() }
     }
 
     fn root(&mut self, position: &Position, depth: u32) -> i32 {
@@ -177,7 +179,7 @@ impl Reference {
             return DRAW;
         }
         if depth == 0 && !self.quiescence {
-            return evaluate(position);
+            return evaluate(position, &self.weights);
         }
         // In quiescence, only a side with nothing but king and pawns is asked whether it can move.
         let blind = depth == 0 && position.has_non_pawn_material(position.side_to_move());
@@ -185,7 +187,7 @@ impl Reference {
             return if in_check { ply - MATE } else { DRAW };
         }
         match depth == 0 && !in_check {
-            true => self.best(position, 0, evaluate(position), |mv| position.is_tactical(mv)),
+            true => self.best(position, 0, evaluate(position, &self.weights), |mv| position.is_tactical(mv)),
             false => self.best(position, depth, i32::MIN, |_| true),
         }
     }

@@ -210,6 +210,18 @@ fn params_come_in_four_formats() {
 }
 
 #[test]
+fn weights_are_the_eval_section_of_a_config() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("weights.toml");
+    std::fs::write(&file, printed(&["weights", "--set", "tempo=[[31, -4]]"])).unwrap();
+    let config = EngineConfig::load(&file).unwrap();
+    assert_eq!(EngineConfig::default().differences(&config).len(), 1);
+    for info in engine::evaluation::groups::GROUPS {
+        assert!(printed(&["weights"]).contains(&format!("\n# {}\n{} = [", info.doc, info.name)));
+    }
+}
+
+#[test]
 fn params_as_toml_are_a_config() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tuned.toml");
@@ -255,7 +267,7 @@ fn wrong_usage_exits_with_two_and_says_what_to_do() {
 #[test]
 fn help_and_version_are_there() {
     let help = printed(&["--help"]);
-    for command in ["bench", "explain", "params", "perft", "--config", "--set"] {
+    for command in ["bench", "explain", "params", "weights", "perft", "--config", "--set"] {
         assert!(help.contains(command), "{help}");
     }
     assert!(printed(&["--version"]).starts_with("engine "));

@@ -235,10 +235,10 @@ fn the_counters_agree_with_the_search_and_add_up() {
         assert_eq!(alone.main_nodes + alone.quiescence_nodes, result.nodes);
         assert_eq!((alone.depths.len(), alone.depths[0].nodes_before), (6, 0));
         assert!(alone.depths.iter().all(|depth| depth.searches == 1));
-        let ends = alone.depths.iter().map(|depth| depth.nodes_after);
+        let mut ends = alone.depths.iter().map(|depth| depth.nodes_after);
         let begins = alone.depths[1..].iter().map(|depth| depth.nodes_before);
         assert!(ends.clone().zip(begins).all(|(end, begin)| end == begin), "{alone:?}");
-        assert_eq!(ends.last(), Some(result.nodes), "no iteration is left unfinished");
+        assert_eq!(ends.next_back(), Some(result.nodes), "no iteration is left unfinished");
         assert!(alone.first_move_cutoffs <= alone.cutoffs && alone.reduction_researches <= alone.reduced);
         assert!(alone.aspiration_fail_lows + alone.aspiration_fail_highs <= alone.aspiration_windows);
         sum += &alone;

@@ -3,68 +3,20 @@
 //! Everything that decides a game is in the [`Experiment`], and nothing else is: pair `i` of an experiment is the
 //! same two games on every machine. How many threads play it and when it is told to stop are not part of it.
 
+use crate::game::adjudication::Adjudication;
 use crate::game::limit::Limit;
+use crate::game::play::Terms;
 use crate::openings::order::Order;
 use crate::openings::{Book, Opening, OpeningOrder};
+pub use crate::players::spec::PlayerSpec;
 use crate::statistics::SprtSpec;
-use engine::bench;
-use engine::config::EngineConfig;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt::{Display, Write};
-use std::path::Path;
 use std::sync::Arc;
 
-/// Depth of the small bench that tells one build of the engine from another, plies.
-const SIGNATURE_DEPTH: u32 = 4;
-
-/// One of the two players.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PlayerSpec {
-    /// The configuration as the user named it.
-    pub file: String,
-    /// The configuration, every value spelled out.
-    pub config: EngineConfig,
-    /// SHA-256 of all its values.
-    pub digest: String,
-    /// Nodes of a small bench with it: another engine would search another number.
-    pub signature: u64,
-}
-
-impl PlayerSpec {
-    /// The built-in engine with this configuration, which was read from `file`.
-    pub fn new(file: &Path, config: EngineConfig) -> PlayerSpec {
-        PlayerSpec {
-            file: file
-                .file_name()
-                .map_or_else(|| config.name.clone(), |name| name.to_string_lossy().into_owned()),
-            digest: config.digest(),
-            signature: bench::bench(&config, SIGNATURE_DEPTH).nodes,
-            config,
-        }
-    }
-
-    /// The same player with other values of its parameters; reports call it `file`. Its bench is not measured anew,
-    /// which takes as long as some moves of a game.
-    ///
-    /// # Errors
-    /// A sentence, if it has no such parameter or its values are not legal together.
-    pub fn varied<'a>(
-        &self,
-        file: &str,
-        values: impl Iterator<Item = (&'a str, i32)>,
-    ) -> Result<PlayerSpec, String> {
-        let mut config = self.config.clone();
-        for (name, value) in values {
-            config.params.set(name, value.into()).map_err(|error| error.to_string())?;
-        }
-        if let Some(error) = config.params.check().first() {
-            return Err(error.to_string());
-        }
-        Ok(PlayerSpec { file: file.to_owned(), digest: config.digest(), config, signature: self.signature })
-    }
-}
+/// The value of a rule that is not in force.
+const OFF: &str = "off";
 
 /// Where the openings come from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -96,12 +48,25 @@ pub struct Conditions {
     pub seed: u64,
     /// Table size of each player, MB.
     pub hash_megabytes: u32,
+    /// When games end by the players' scores.
+    #[serde(default, skip_serializing_if = "Adjudication::is_off")]
+    pub adjudication: Adjudication,
 }
 
 impl Conditions {
+    /// What ends a game besides the rules of chess.
+    pub fn terms(&self) -> Terms {
+        Terms { limit: self.limit, adjudication: self.adjudication }
+    }
+
     /// Every fact of them that decides the games, under the name of the option that sets it.
     pub fn facts(&self) -> Vec<Fact> {
-        let Conditions { limit, openings, seed, hash_megabytes } = self;
+        /// A rule that is off is no fact, so that experiments without it keep their digests.
+        fn rule(key: &'static str, rule: Option<impl Display>) -> Fact {
+            fact(key, rule.map_or(OFF.to_owned(), |rule| rule.to_string()))
+        }
+        let Conditions { limit, openings, seed, hash_megabytes, adjudication } = self;
+        let Adjudication { resign, draw, max_moves } = adjudication;
         vec![
             fact("limit", limit),
             fact("openings", &openings.digest),
@@ -110,12 +75,26 @@ impl Conditions {
             fact("first opening", openings.first),
             fact("seed", seed),
             fact("hash", hash_megabytes),
+            rule("resign", *resign),
+            rule("draw", *draw),
+            rule("max-moves", *max_moves),
         ]
     }
 }
 
 /// Something that decides the games or the verdict: its name and its value.
 pub type Fact = (&'static str, String);
+
+/// Every fact of a test that decides its verdict, under the name of the option that sets it.
+pub fn test_facts(test: &SprtSpec) -> [Fact; 5] {
+    [
+        fact("elo0", test.elo0()),
+        fact("elo1", test.elo1()),
+        fact("alpha", test.alpha()),
+        fact("beta", test.beta()),
+        fact("model", test.scale()),
+    ]
+}
 
 /// A fact from whatever its value is.
 pub fn fact(key: &'static str, value: impl Display) -> Fact {
@@ -125,7 +104,7 @@ pub fn fact(key: &'static str, value: impl Display) -> Fact {
 /// SHA-256 of facts, hexadecimal.
 pub fn digest_of(facts: &[Fact]) -> String {
     let mut hash = Sha256::new();
-    for (key, value) in facts {
+    for (key, value) in facts.iter().filter(|(_, value)| value != OFF) {
         hash.update(format!("{key} = {value}\n"));
     }
     hash.finalize().iter().fold(String::new(), |mut hex, byte| {
@@ -164,7 +143,7 @@ impl Experiment {
     pub fn differences(&self, other: &Experiment) -> Vec<String> {
         let players = [("base", &self.base, &other.base), ("candidate", &self.candidate, &other.candidate)];
         let configs = players.into_iter().flat_map(|(role, ours, theirs)| {
-            ours.config.differences(&theirs.config).into_iter().map(move |line| format!("{role}.{line}"))
+            ours.differences(theirs).into_iter().map(move |line| format!("{role}.{line}"))
         });
         let is_digest_of_config = |key: &str| matches!(key, "base" | "candidate");
         let facts = self
@@ -182,17 +161,10 @@ impl Experiment {
         let players = [
             fact("base", &base.digest),
             fact("candidate", &candidate.digest),
-            fact("engine (bench of base)", base.signature),
-            fact("engine (bench of candidate)", candidate.signature),
+            fact("engine (bench of base)", base.build()),
+            fact("engine (bench of candidate)", candidate.build()),
         ];
-        let test = [
-            fact("elo0", test.elo0()),
-            fact("elo1", test.elo1()),
-            fact("alpha", test.alpha()),
-            fact("beta", test.beta()),
-            fact("model", test.scale()),
-        ];
-        players.into_iter().chain(conditions.facts()).chain(test).collect()
+        players.into_iter().chain(conditions.facts()).chain(test_facts(test)).collect()
     }
 
     /// The test's bounds and model, as people write them.

@@ -1,9 +1,10 @@
 //! The harness's program: reads the command line and maps outcomes to exit codes.
 
 use clap::{CommandFactory, Parser, Subcommand};
+use engine::config::EngineConfig;
 use harness::commands::{
-    Exit, Failure, book, compare, documents, elo, nodes, plan, report, reproduce, runs, show, simulate, sprt,
-    tune, verify,
+    Exit, Failure, book, compare, documents, elo, fit_eval, ladder, nodes, plan, report, reproduce, runs,
+    show, simulate, sprt, sweep, tune, verify,
 };
 use harness::report::tell;
 use harness::run::Interrupt;
@@ -22,19 +23,29 @@ struct Cli {
 enum Command {
     Sprt(Box<sprt::SprtArguments>),
     Tune(Box<tune::TuneArguments>),
+    Ladder(Box<ladder::LadderArguments>),
     Reproduce(Box<reproduce::ReproduceArguments>),
     Plan(Box<plan::PlanArguments>),
     Simulate(Box<simulate::SimulateArguments>),
     Elo(elo::EloArguments),
+    Sweep(Box<sweep::SweepArguments>),
     Nodes(nodes::NodesArguments),
     Book(book::BookArguments),
     Runs(runs::RunsArguments),
+    /// The built-in engine over UCI, for --out-of-process.
+    #[command(hide = true)]
+    Uci {
+        /// Every value of its configuration, JSON
+        config: String,
+    },
     Show(show::ShowArguments),
     Report(report::ReportArguments),
     Verify(verify::VerifyArguments),
     Compare(compare::CompareArguments),
     Completions(documents::CompletionsArguments),
     Man(documents::ManArguments),
+    #[command(name = "fit-eval")]
+    FitEval(Box<fit_eval::FitArguments>),
 }
 
 fn main() -> ExitCode {
@@ -46,6 +57,9 @@ fn main() -> ExitCode {
         Command::Tune(arguments) => {
             listen_for_interrupts().and_then(|interrupt| tune::execute(*arguments, &interrupt))
         }
+        Command::Ladder(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| ladder::execute(*arguments, &interrupt))
+        }
         Command::Reproduce(arguments) => {
             listen_for_interrupts().and_then(|interrupt| reproduce::execute(*arguments, &interrupt))
         }
@@ -54,11 +68,23 @@ fn main() -> ExitCode {
         }
         Command::Simulate(arguments) => simulate::execute(*arguments),
         Command::Elo(arguments) => elo::execute(arguments),
+        Command::Sweep(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| sweep::execute(*arguments, &interrupt))
+        }
         Command::Nodes(arguments) => nodes::execute(arguments),
         Command::Book(arguments) => {
             listen_for_interrupts().and_then(|interrupt| book::execute(arguments, &interrupt))
         }
+        Command::FitEval(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| fit_eval::execute(*arguments, &interrupt))
+        }
         Command::Runs(arguments) => runs::execute(arguments),
+        Command::Uci { config } => serde_json::from_str::<EngineConfig>(&config)
+            .map_err(|error| Failure::usage(format!("no configuration of the built-in engine: {error}")))
+            .map(|config| {
+                engine::uci::run(config, std::io::stdin().lock());
+                Exit::Done
+            }),
         Command::Show(arguments) => show::execute(arguments),
         Command::Report(arguments) => report::execute(arguments),
         Command::Verify(arguments) => {

@@ -6,7 +6,7 @@ use super::resolve;
 use super::setting::Setting;
 
 impl EngineConfig {
-    /// Overrides one parameter or technique, as `key=value` of a command line.
+    /// Overrides one parameter, technique or group of weights, as `key=value` of a command line.
     ///
     /// # Errors
     /// The assignment is not legal, or the engine would not be; nothing has changed then.
@@ -14,7 +14,7 @@ impl EngineConfig {
         self.set_all(&[assignment])
     }
 
-    /// Overrides several parameters and techniques, of which only the outcome must be legal: a technique
+    /// Overrides several of them, of which only the outcome must be legal: a technique
     /// may come before the one it needs.
     ///
     /// # Errors
@@ -78,7 +78,12 @@ mod tests {
             ),
             (
                 "aspiration_detla=3",
-                "no parameter or technique is called `aspiration_detla`: did you mean `aspiration_delta`?",
+                "no parameter, technique or weights are called `aspiration_detla`: did you mean `aspiration_delta`?",
+            ),
+            ("outpost=[[1, 2]]", "`outpost` has 2 weights, not 1: write 2 pairs [[middlegame, endgame], …]"),
+            (
+                "tempo=7",
+                "`tempo` takes an array of pairs of integers, not an integer: write [[middlegame, endgame]]",
             ),
             ("pvs=1", "`pvs` takes true or false, not an integer: write the bare word true or false"),
             ("pvs=false", "`lmr` is on and needs `pvs`, which is off: set `pvs` to true or `lmr` to false"),

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str};
 
 use super::section::{Section, TOP_KEYS};
+use crate::evaluation::WeightError;
 use crate::params::ParamError;
 use crate::techniques::TechniqueError;
 
@@ -115,12 +116,25 @@ pub enum ProblemKind {
     NoAssignment,
     /// An illegal parameter.
     Param(ParamError),
+    /// Illegal weights.
+    Weights(WeightError),
     /// An illegal selection of techniques.
     Technique(TechniqueError),
+    /// What the reader of another kind of config has to say.
+    Other {
+        /// What happened.
+        what: String,
+        /// What to do next.
+        remedy: String,
+    },
 }
 
 impl ConfigErrors {
-    pub(super) fn unless_none(problems: Vec<Problem>) -> Result<(), ConfigErrors> {
+    /// The problems as an error, if there are any.
+    ///
+    /// # Errors
+    /// There are.
+    pub fn unless_none(problems: Vec<Problem>) -> Result<(), ConfigErrors> {
         if problems.is_empty() { Ok(()) } else { Err(ConfigErrors { problems }) }
     }
 
@@ -154,7 +168,8 @@ impl fmt::Display for ConfigErrors {
 impl std::error::Error for ConfigErrors {}
 
 impl Problem {
-    pub(super) fn new(kind: ProblemKind, place: Place) -> Problem {
+    /// A problem in one place.
+    pub fn new(kind: ProblemKind, place: Place) -> Problem {
         Problem { kind, place, related: None }
     }
 
@@ -196,7 +211,7 @@ impl Source {
     }
 
     /// A place in this file.
-    pub(super) fn place(self: &Arc<Self>, span: Range<usize>) -> Place {
+    pub fn place(self: &Arc<Self>, span: Range<usize>) -> Place {
         Place::File { source: Arc::clone(self), span }
     }
 
@@ -239,12 +254,17 @@ impl ProblemKind {
                     Section::Top => format!("`{typed}` means nothing at the top of a config"),
                     Section::Techniques => format!("no technique is called `{typed}`"),
                     Section::Params => format!("no parameter is called `{typed}`"),
-                    Section::Argument => format!("no parameter or technique is called `{typed}`"),
+                    Section::Eval => format!("no weights are called `{typed}`"),
+                    Section::Argument => format!("no parameter, technique or weights are called `{typed}`"),
                 }
             }
             Self::WrongSection { key, section, belongs } => {
-                let is = if *belongs == Section::Techniques { "technique" } else { "parameter" };
-                format!("`{key}` is a {is} and does not belong {}", section.place())
+                let is = match belongs {
+                    Section::Techniques => "is a technique and does",
+                    Section::Eval => "are weights and do",
+                    _ => "is a parameter and does",
+                };
+                format!("`{key}` {is} not belong {}", section.place())
             }
             Self::WrongType { key, expected, found, .. } => {
                 format!("`{key}` takes {expected}, not {}", quote(found))
@@ -254,7 +274,9 @@ impl ProblemKind {
                 ParamError::OutOfRange { param, value: quote(value) }.what()
             }
             Self::Param(error) => error.what(),
+            Self::Weights(error) => error.what(),
             Self::Technique(error) => error.what(),
+            Self::Other { what, .. } => what.clone(),
         }
     }
 
@@ -274,11 +296,14 @@ impl ProblemKind {
                 }
             }
             Self::Unknown { suggestion: None, section: Section::Top, .. } => {
-                "a config has the keys `name` and `extends` and the tables [techniques] and [params]"
+                "a config has the keys `name` and `extends` and the tables [techniques], [params] and [eval]"
                     .to_owned()
             }
             Self::Unknown { suggestion: None, section: Section::Techniques, typed } => {
                 TechniqueError::Unknown { name: typed.clone(), suggestion: None }.remedy()
+            }
+            Self::Unknown { suggestion: None, section: Section::Eval, typed } => {
+                WeightError::Unknown { name: typed.clone(), suggestion: None }.remedy()
             }
             Self::Unknown { suggestion: None, typed, .. } => {
                 ParamError::Unknown { name: typed.clone(), suggestion: None }.remedy()
@@ -287,7 +312,9 @@ impl ProblemKind {
             Self::WrongType { remedy, .. } => remedy.clone(),
             Self::NoAssignment => "write key=value".to_owned(),
             Self::Param(error) => error.remedy(),
+            Self::Weights(error) => error.remedy(),
             Self::Technique(error) => error.remedy(),
+            Self::Other { remedy, .. } => remedy.clone(),
         }
     }
 
@@ -301,7 +328,11 @@ impl ProblemKind {
             Self::WrongSection { key: name, .. } => name == key,
             Self::WrongType { key: name, .. } => *name == key || TOP_KEYS.contains(name),
             Self::Param(ParamError::OutOfRange { param, .. }) => param.name == key,
-            Self::NoAssignment | Self::Param(_) | Self::Technique(_) => false,
+            Self::NoAssignment
+            | Self::Param(_)
+            | Self::Weights(_)
+            | Self::Technique(_)
+            | Self::Other { .. } => false,
         }
     }
 }

@@ -1,6 +1,5 @@
 //! What does one TOML file say, and what is wrong with it by itself?
 
-use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::ops::Range;
@@ -12,10 +11,11 @@ use toml::de::{DeString, DeTable, DeValue};
 
 use super::diagnostics::{Place, Problem, ProblemKind, Source};
 use super::find::nearest_config;
+use super::findings::Findings;
 use super::section::Section;
-use super::setting::{Key, Setting, Written, unknown};
+use super::setting::{Key, Setting, unknown};
 
-/// A config with every key and comment has about 10 KiB; beyond this it is something else.
+/// A config with every key and comment has about 20 KiB; beyond this it is something else.
 const LARGEST: u64 = 256 * 1024;
 
 type Entry<'a, 'i> = (&'a Spanned<DeString<'i>>, &'a Spanned<DeValue<'i>>);
@@ -36,29 +36,17 @@ pub(super) struct ConfigFile {
 impl ConfigFile {
     /// Reads a file; `asked_by` is where another file's `extends` names it.
     pub fn read(path: &Path, asked_by: Place) -> ConfigFile {
-        let unusable =
-            |kind, place| ConfigFile { problems: vec![Problem::new(kind, place)], ..Self::default() };
-        let bytes = match read_bytes(path) {
-            Ok(bytes) => bytes,
-            Err(kind) => return unusable(kind, asked_by),
-        };
-        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
-        match str::from_utf8(bytes) {
-            Ok(text) => Self::parse(path, text),
-            Err(error) => {
-                let source = Source::new(path, String::from_utf8_lossy(bytes).into_owned());
-                let start = error.valid_up_to();
-                let span = start..start + char::REPLACEMENT_CHARACTER.len_utf8();
-                unusable(ProblemKind::NotUtf8, source.place(span))
-            }
+        match Source::read(path, asked_by) {
+            Ok(source) => Self::parse(&source),
+            Err(problem) => ConfigFile { problems: vec![*problem], ..Self::default() },
         }
     }
 
-    fn parse(path: &Path, text: &str) -> ConfigFile {
-        let (table, syntax_errors) = DeTable::parse_recoverable(text);
+    fn parse(source: &Arc<Source>) -> ConfigFile {
+        let (table, syntax_errors) = DeTable::parse_recoverable(&source.text);
         let mut reader = Reader {
-            source: Source::new(path, text.to_owned()),
-            found: Vec::new(),
+            source,
+            findings: Findings::new(source),
             name: None,
             extends: None,
             settings: Vec::new(),
@@ -66,57 +54,39 @@ impl ConfigFile {
         for entry in table.get_ref() {
             reader.top_entry(entry);
         }
-
-        // One mistake makes the parser stumble several times, and what it recovered from such a line is
-        // a guess: only the first syntax error of a line is reported there.
-        let mut broken_lines = BTreeSet::new();
-        let mut broken = Vec::new();
-        for error in &syntax_errors {
-            let span = error.span().unwrap_or_default();
-            if broken_lines.insert(reader.source.line_number(span.start)) {
-                broken.push((ProblemKind::Syntax(error.message().to_owned()), span));
-            }
-        }
-        let source = Arc::clone(&reader.source);
-        reader.found.retain(|(span, _)| !broken_lines.contains(&source.line_number(span.start)));
-        for (kind, span) in broken {
-            reader.report(kind, span);
-        }
-        reader.found.sort_by_key(|(span, _)| span.start);
-
-        let problems = reader.found.into_iter().map(|(_, problem)| problem).collect();
-        ConfigFile { name: reader.name, extends: reader.extends, settings: reader.settings, problems }
+        let Reader { findings, name, extends, settings, .. } = reader;
+        ConfigFile { name, extends, settings, problems: findings.finish(&syntax_errors) }
     }
 }
 
 /// Collects what a file says while its entries are visited.
-struct Reader {
-    source: Arc<Source>,
-    /// Problems with the span of the text that has them.
-    found: Vec<(Range<usize>, Problem)>,
+struct Reader<'a> {
+    source: &'a Arc<Source>,
+    findings: Findings,
     name: Option<String>,
     extends: Option<(String, Place)>,
     settings: Vec<Setting>,
 }
 
-impl Reader {
+impl Reader<'_> {
     fn top_entry(&mut self, (key, value): Entry) {
         let name = key.get_ref().as_ref();
         match name {
-            "name" => self.name = self.line_of_text("name", value, "a name such as \"pvs\""),
+            "name" => self.name = self.findings.line_of_text("name", value, "a name such as \"pvs\""),
             "extends" => {
-                let file = self.line_of_text("extends", value, "a path such as \"base.toml\"");
+                let file = self.findings.line_of_text("extends", value, "a path such as \"base.toml\"");
                 self.extends = file.map(|file| (file, self.source.place(value.span())));
             }
             "techniques" => self.section("techniques", Section::Techniques, (key, value)),
             "params" => self.section("params", Section::Params, (key, value)),
+            "eval" => self.section("eval", Section::Eval, (key, value)),
             _ => self.misplaced(name, Section::Top, key.span()),
         }
     }
 
     fn section(&mut self, name: &'static str, section: Section, (key, value): Entry) {
         let Some(table) = value.get_ref().as_table() else {
-            return self.wrong_type(
+            return self.findings.wrong_type(
                 name,
                 "a table",
                 key.span(),
@@ -128,31 +98,12 @@ impl Reader {
             let name = key.get_ref().as_ref();
             let place = self.source.place(key.span().start..value.span().end);
             match Key::find(name).filter(|known| known.section() == section) {
-                Some(known) => match known.with(self.written(value), place) {
+                Some(known) => match known.with(self.findings.written(value), place) {
                     Ok(setting) => self.settings.push(setting),
                     // What is wrong is the value, not the key.
-                    Err(kind) => self.report(kind, value.span()),
+                    Err(kind) => self.findings.report(kind, value.span()),
                 },
                 None => self.misplaced(name, section, key.span()),
-            }
-        }
-    }
-
-    fn line_of_text(&mut self, key: &'static str, value: &Spanned<DeValue>, example: &str) -> Option<String> {
-        let remedy = format!("write {example}");
-        match value.get_ref().as_str() {
-            Some(text) if !text.trim().is_empty() && !text.contains(char::is_control) => {
-                Some(text.to_owned())
-            }
-            Some(_) => {
-                let expected = "one line of text".to_owned();
-                let found = "an empty one or control characters".to_owned();
-                self.report(ProblemKind::WrongType { key, expected, found, remedy }, value.span());
-                None
-            }
-            None => {
-                self.wrong_type(key, "text in quotes", value.span(), value, remedy);
-                None
             }
         }
     }
@@ -162,35 +113,26 @@ impl Reader {
             Some(key) => ProblemKind::WrongSection { key: name.to_owned(), section, belongs: key.section() },
             None => unknown(name, section),
         };
-        self.report(kind, span);
+        self.findings.report(kind, span);
     }
+}
 
-    fn wrong_type(
-        &mut self,
-        key: &'static str,
-        expected: &str,
-        span: Range<usize>,
-        value: &Spanned<DeValue>,
-        remedy: String,
-    ) {
-        let found = self.written(value).describe();
-        self.report(ProblemKind::WrongType { key, expected: expected.to_owned(), found, remedy }, span);
-    }
-
-    fn report(&mut self, kind: ProblemKind, span: Range<usize>) {
-        let problem = Problem::new(kind, self.source.place(span.clone()));
-        self.found.push((span, problem));
-    }
-
-    fn written(&self, value: &Spanned<DeValue>) -> Written {
-        match value.get_ref() {
-            DeValue::Boolean(on) => Written::Bool(*on),
-            DeValue::Integer(integer) => Written::Integer {
-                value: i64::from_str_radix(integer.as_str(), integer.radix()).ok(),
-                text: self.source.text.get(value.span()).unwrap_or_default().to_owned(),
-            },
-            DeValue::Array(_) => Written::Other("an array".to_owned()),
-            other => Written::Other(format!("a {}", other.type_str())),
+impl Source {
+    /// Reads a config file as text; `asked_by` is where another file names it.
+    ///
+    /// # Errors
+    /// It cannot be read, is too large for a config, or is not UTF-8.
+    pub fn read(path: &Path, asked_by: Place) -> Result<Arc<Source>, Box<Problem>> {
+        let bytes = read_bytes(path).map_err(|kind| Problem::new(kind, asked_by))?;
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+        match str::from_utf8(bytes) {
+            Ok(text) => Ok(Source::new(path, text.to_owned())),
+            Err(error) => {
+                let source = Source::new(path, String::from_utf8_lossy(bytes).into_owned());
+                let start = error.valid_up_to();
+                let span = start..start + char::REPLACEMENT_CHARACTER.len_utf8();
+                Err(Box::new(Problem::new(ProblemKind::NotUtf8, source.place(span))))
+            }
         }
     }
 }

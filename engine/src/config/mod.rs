@@ -12,6 +12,9 @@
 //!
 //! [params]
 //! aspiration_delta = 30
+//!
+//! [eval]
+//! outpost = [[20, 12], [14, 6]]
 //! ```
 //!
 //! [`EngineConfig::load`] reads such a file into one checked value, or reports everything that is wrong
@@ -22,6 +25,7 @@ mod diagnostics;
 mod engine_config;
 mod file;
 mod find;
+mod findings;
 mod resolve;
 mod section;
 mod setting;
@@ -31,4 +35,6 @@ mod text;
 pub use diagnostics::{ConfigErrors, Place, Problem, ProblemKind, Source};
 pub use engine_config::EngineConfig;
 pub use find::{ConfigNotFound, find_config};
+pub use findings::Findings;
 pub use section::Section;
+pub use text::format_weights;

@@ -9,12 +9,14 @@ pub enum Section {
     Techniques,
     /// In `[params]`.
     Params,
+    /// In `[eval]`.
+    Eval,
     /// In no file: a `key=value` of the command line.
     Argument,
 }
 
 /// The keys that can stand before the first table, and the tables.
-pub(super) const TOP_KEYS: [&str; 4] = ["name", "extends", "techniques", "params"];
+pub(super) const TOP_KEYS: [&str; 5] = ["name", "extends", "techniques", "params", "eval"];
 
 impl Section {
     /// The place, as it ends a sentence: "it belongs in [params]".
@@ -23,6 +25,7 @@ impl Section {
             Section::Top => "at the top of the file",
             Section::Techniques => "in [techniques]",
             Section::Params => "in [params]",
+            Section::Eval => "in [eval]",
             Section::Argument => "on the command line",
         }
     }

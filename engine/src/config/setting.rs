@@ -5,15 +5,18 @@
 use super::diagnostics::{Place, ProblemKind};
 use super::engine_config::EngineConfig;
 use super::section::{Section, TOP_KEYS};
+use crate::evaluation::groups::{GROUPS, GroupInfo};
+use crate::evaluation::{checked, shape};
 use crate::params::{PARAMS, ParamError, ParamInfo};
 use crate::suggest::nearest;
 use crate::techniques::{TECHNIQUES, TechniqueInfo};
 
-/// A key of `[techniques]` or `[params]`.
+/// A key of `[techniques]`, `[params]` or `[eval]`.
 #[derive(Clone, Copy)]
 pub(super) enum Key {
     Technique(&'static TechniqueInfo),
     Param(&'static ParamInfo),
+    Weights(&'static GroupInfo),
 }
 
 /// A value as written, before anyone knows what it should be.
@@ -24,6 +27,8 @@ pub(super) enum Written {
         value: Option<i64>,
         text: String,
     },
+    /// An array of pairs of integers.
+    Pairs(Vec<[i64; 2]>),
     /// Something else, described: "a string".
     Other(String),
 }
@@ -37,18 +42,21 @@ pub(super) struct Setting {
 enum Value {
     Technique(&'static TechniqueInfo, bool),
     Param(&'static ParamInfo, i32),
+    Weights(&'static GroupInfo, Vec<[i64; 2]>),
 }
 
 impl Key {
     pub fn find(name: &str) -> Option<Key> {
         let technique = TechniqueInfo::find(name).map(Key::Technique);
-        technique.ok().or_else(|| ParamInfo::find(name).map(Key::Param).ok())
+        let param = || ParamInfo::find(name).map(Key::Param).ok();
+        technique.ok().or_else(param).or_else(|| GroupInfo::find(name).map(Key::Weights).ok())
     }
 
     pub fn section(self) -> Section {
         match self {
             Key::Technique(_) => Section::Techniques,
             Key::Param(_) => Section::Params,
+            Key::Weights(_) => Section::Eval,
         }
     }
 
@@ -60,6 +68,16 @@ impl Key {
                 .and_then(|value| param.check(value).ok())
                 .map(|value| Value::Param(param, value))
                 .ok_or(ProblemKind::Param(ParamError::OutOfRange { param, value: text })),
+            (Key::Weights(info), Written::Pairs(pairs)) => match checked(info, &pairs) {
+                Ok(_) => Ok(Value::Weights(info, pairs)),
+                Err(error) => Err(ProblemKind::Weights(error)),
+            },
+            (Key::Weights(GroupInfo { name, size, .. }), other) => Err(ProblemKind::WrongType {
+                key: name,
+                expected: "an array of pairs of integers".to_owned(),
+                found: other.describe(),
+                remedy: format!("write {}", shape(*size)),
+            }),
             (Key::Technique(TechniqueInfo { name, .. }), other) => Err(ProblemKind::WrongType {
                 key: name,
                 expected: "true or false".to_owned(),
@@ -82,6 +100,7 @@ impl Written {
         match self {
             Written::Bool(on) => on.to_string(),
             Written::Integer { .. } => "an integer".to_owned(),
+            Written::Pairs(_) => "an array".to_owned(),
             Written::Other(description) => description,
         }
     }
@@ -94,7 +113,10 @@ impl Written {
             _ if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) => {
                 Written::Integer { value: text.parse().ok(), text: text.to_owned() }
             }
-            _ => Written::Other(format!("`{text}`")),
+            _ => match text.parse::<toml::Value>().ok().and_then(|value| value.try_into().ok()) {
+                Some(pairs) => Written::Pairs(pairs),
+                None => Written::Other(format!("`{text}`")),
+            },
         }
     }
 }
@@ -110,19 +132,26 @@ impl Setting {
 
     /// The key that is set.
     pub fn name(&self) -> &'static str {
-        match self.value {
+        match &self.value {
             Value::Technique(info, _) => info.name,
             Value::Param(info, _) => info.name,
+            Value::Weights(info, _) => info.name,
         }
     }
 
     pub fn apply(&self, config: &mut EngineConfig) {
-        match self.value {
+        match &self.value {
             Value::Technique(info, on) => {
-                config.techniques.set(info.name, on).expect("a name from the table");
+                config.techniques.set(info.name, *on).expect("a name from the table");
             }
             Value::Param(info, value) => {
-                config.params.set(info.name, value.into()).expect("a name and a value that were checked");
+                config
+                    .params
+                    .set(info.name, i64::from(*value))
+                    .expect("a name and a value that were checked");
+            }
+            Value::Weights(info, pairs) => {
+                config.eval.set(info.name, pairs).expect("a name and weights that were checked");
             }
         }
     }
@@ -136,10 +165,12 @@ pub(super) fn unknown(typed: &str, section: Section) -> ProblemKind {
             Section::Top => nearest(typed, TOP_KEYS),
             Section::Techniques => nearest(typed, TECHNIQUES.iter().map(|info| info.name)),
             Section::Params => nearest(typed, PARAMS.iter().map(|info| info.name)),
+            Section::Eval => nearest(typed, GROUPS.iter().map(|info| info.name)),
             Section::Argument => None,
         };
         name.map(|name| (name, section))
     };
-    let suggestion = near(section).or_else(|| near(Section::Params)).or_else(|| near(Section::Techniques));
+    let elsewhere = [Section::Params, Section::Techniques, Section::Eval];
+    let suggestion = near(section).or_else(|| elsewhere.into_iter().find_map(near));
     ProblemKind::Unknown { typed: typed.to_owned(), section, suggestion }
 }

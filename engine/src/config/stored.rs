@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::engine_config::EngineConfig;
+use crate::evaluation::EvalWeights;
 use crate::params::SearchParams;
 use crate::techniques::Techniques;
 
@@ -27,6 +28,7 @@ struct StoredConfig {
     name: String,
     techniques: BTreeMap<String, bool>,
     params: BTreeMap<String, i64>,
+    eval: BTreeMap<String, Vec<[i64; 2]>>,
 }
 
 impl From<&EngineConfig> for StoredConfig {
@@ -34,6 +36,11 @@ impl From<&EngineConfig> for StoredConfig {
         Self {
             techniques: config.techniques.iter().map(|(info, on)| (info.name.to_owned(), on)).collect(),
             params: config.params.iter().map(|(info, value)| (info.name.to_owned(), value.into())).collect(),
+            eval: (config.eval.iter())
+                .map(|(info, pairs)| {
+                    (info.name.to_owned(), pairs.iter().map(|pair| pair.map(i64::from)).collect())
+                })
+                .collect(),
             name: config.name.clone(),
         }
     }
@@ -45,7 +52,7 @@ impl TryFrom<StoredConfig> for EngineConfig {
     type Error = String;
 
     fn try_from(stored: StoredConfig) -> Result<Self, String> {
-        let StoredConfig { name, techniques, params } = stored;
+        let StoredConfig { name, techniques, params, eval } = stored;
         let refuse = |why: String| {
             format!(
                 "the stored config `{name}` is not one that this version of the engine can play, run the \
@@ -56,6 +63,7 @@ impl TryFrom<StoredConfig> for EngineConfig {
             name: name.clone(),
             techniques: Techniques::none(),
             params: SearchParams::default(),
+            eval: EvalWeights::default(),
         };
         for (key, on) in &techniques {
             config.techniques.set(key, *on).map_err(|error| refuse(error.to_string()))?;
@@ -63,11 +71,16 @@ impl TryFrom<StoredConfig> for EngineConfig {
         for (key, value) in &params {
             config.params.set(key, *value).map_err(|error| refuse(error.to_string()))?;
         }
+        for (key, pairs) in &eval {
+            config.eval.set(key, pairs).map_err(|error| refuse(error.to_string()))?;
+        }
         let missing_technique =
             config.techniques.iter().map(|(info, _)| info.name).find(|key| !techniques.contains_key(*key));
         let missing_param =
             config.params.iter().map(|(info, _)| info.name).find(|key| !params.contains_key(*key));
-        if let Some(key) = missing_technique.or(missing_param) {
+        let missing_weights =
+            config.eval.iter().map(|(info, _)| info.name).find(|key| !eval.contains_key(*key));
+        if let Some(key) = missing_technique.or(missing_param).or(missing_weights) {
             return Err(refuse(format!("it says nothing about `{key}`")));
         }
         if let Some(error) = config.techniques.check().first() {
@@ -131,7 +144,12 @@ mod tests {
             ),
             (refusal(|value| value["params"]["lmp_base"] = json!(-1)), "outside its range 0 to 32"),
             (refusal(|value| value["params"]["rfp_improving"] = json!(80)), "must stay below `rfp_margin`"),
-            (refusal(|value| value["eval"] = json!({})), "unknown field `eval`"),
+            (refusal(|value| value["eval"] = json!({})), "it says nothing about `material`"),
+            (
+                refusal(|value| value["eval"]["tempo"] = json!([])),
+                "`tempo` has 1 weight, not 0: write [[middlegame, endgame]]",
+            ),
+            (refusal(|value| value["network"] = json!({})), "unknown field `network`"),
             (refusal(|value| value["params"]["lmp_base"] = json!("3")), "invalid type: string"),
         ] {
             assert!(change.contains(ending), "{change}");

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use sha2::{Digest, Sha256};
 
 use super::engine_config::EngineConfig;
+use crate::evaluation::EvalWeights;
 use crate::params_format::{Format, format_params};
 
 impl EngineConfig {
@@ -15,23 +16,49 @@ impl EngineConfig {
         for (info, on) in self.techniques.iter() {
             writeln!(text, "# {}\n{} = {on}", info.doc, info.name).expect("a String takes all");
         }
-        text + "\n" + &format_params(&self.params, Format::Toml)
+        text + "\n" + &format_params(&self.params, Format::Toml) + "\n" + &format_weights(&self.eval)
     }
 
     /// What names this config in results: on the same version of the engine, equal digests play alike.
     ///
     /// The SHA-256, in lower-case hex, of one line `technique <name> <true|false>` for every technique and then
-    /// one line `param <name> <value>` for every parameter, each ending in a newline, sorted by name within its
-    /// kind. The config's name is not part of it.
+    /// one line `param <name> <value>` for every parameter, then one line `eval <name> <middlegame> <endgame> …`
+    /// for every group of weights, each ending in a newline, sorted by name within its kind. The config's name is not part of it.
     pub fn digest(&self) -> String {
         let mut techniques: Vec<_> =
             self.techniques.iter().map(|(info, on)| format!("technique {} {on}\n", info.name)).collect();
         let mut params: Vec<_> =
             self.params.iter().map(|(info, value)| format!("param {} {value}\n", info.name)).collect();
+        let mut weights: Vec<_> = (self.eval.iter())
+            .map(|(info, pairs)| {
+                let halves: String = pairs.as_flattened().iter().map(|half| format!(" {half}")).collect();
+                format!("eval {}{halves}\n", info.name)
+            })
+            .collect();
         techniques.sort();
         params.sort();
-        format!("{:x}", Sha256::digest(techniques.concat() + &params.concat()))
+        weights.sort();
+        format!("{:x}", Sha256::digest(techniques.concat() + &params.concat() + &weights.concat()))
     }
+}
+
+/// The `[eval]` section of a config, meanings as comments; ends with a newline.
+pub fn format_weights(weights: &EvalWeights) -> String {
+    /// Pairs that stand on one line.
+    const ON_A_LINE: usize = 8;
+    let mut text = String::from("[eval]\n");
+    for (info, pairs) in weights.iter() {
+        let lines: Vec<_> = pairs
+            .chunks(ON_A_LINE)
+            .map(|chunk| chunk.iter().map(|pair| format!("{pair:?}")).collect::<Vec<_>>().join(", "))
+            .collect();
+        let array = match lines.as_slice() {
+            [line] => format!("[{line}]"),
+            _ => format!("[\n    {},\n]", lines.join(",\n    ")),
+        };
+        writeln!(text, "# {}\n{} = {array}", info.doc, info.name).expect("a String takes all");
+    }
+    text
 }
 
 #[cfg(test)]
@@ -39,6 +66,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::evaluation::groups::GROUPS;
     use crate::params::PARAMS;
     use crate::techniques::TECHNIQUES;
 
@@ -57,7 +85,15 @@ mod tests {
             other.params.set(info.name, value.into()).unwrap();
             digests.insert(other.digest());
         }
-        assert_eq!(digests.len(), 1 + TECHNIQUES.len() + PARAMS.len());
+        for info in GROUPS {
+            let mut other = config.clone();
+            let mut pairs = vec![[0, 0]; info.size];
+            let [middlegame, endgame] = info.defaults()[info.size - 1].map(i64::from);
+            pairs[info.size - 1] = [middlegame, if endgame == 0 { 1 } else { endgame - 1 }];
+            other.eval.set(info.name, &pairs).unwrap();
+            digests.insert(other.digest());
+        }
+        assert_eq!(digests.len(), 1 + TECHNIQUES.len() + PARAMS.len() + GROUPS.len());
         let renamed = EngineConfig { name: "other".to_owned(), ..config.clone() };
         assert_eq!(renamed.digest(), config.digest());
     }
@@ -68,7 +104,14 @@ mod tests {
         let path = folder.path().join("written.toml");
         for name in ["plain", "with \"quotes\" and \\", "Ünïcode → ♞"] {
             let mut config = EngineConfig { name: name.to_owned(), ..EngineConfig::default() };
-            config.set_all(&["aspiration_delta=31", "killers=false", "lmr_base=-7"]).unwrap();
+            config
+                .set_all(&[
+                    "aspiration_delta=31",
+                    "killers=false",
+                    "lmr_base=-7",
+                    "outpost=[[1, -2], [3, 4]]",
+                ])
+                .unwrap();
             std::fs::write(&path, config.to_toml()).unwrap();
             assert_eq!(EngineConfig::load(&path).unwrap(), config);
         }

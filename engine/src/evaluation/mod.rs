@@ -1,90 +1,100 @@
-//! Static evaluation: what a position is worth without searching.
+//! Static evaluation: what is a position worth without searching?
 //!
-//! Tapered: every term has a middlegame and an endgame value, mixed by the pieces left on the board.
-//! All its numbers are in [`weights`].
+//! Tapered: every weight has a middlegame and an endgame half, mixed by the pieces left on the board. The
+//! weights are listed in [`groups`], their shipped values were fitted to games of the engine with itself by
+//! `harness fit-eval` (see `docs/evaluation.md`), and a config may give others in `[eval]`.
+//!
+//! The terms are old common knowledge (chess programming wiki, "Evaluation"); where one engine's form of an
+//! idea was followed, the term says so.
 
+mod attacks;
+mod evaluator;
+pub mod groups;
 mod king;
+mod passed;
+mod pawn_cache;
 mod pawns;
 mod pieces;
+mod scale;
 pub mod score;
-pub mod weights;
+mod shipped;
+mod sums;
+mod threats;
+pub mod trace;
+mod weights;
 
+pub use evaluator::Evaluator;
+pub use king::{danger_cost, danger_cost_and_slope};
 pub use score::Score;
+pub use shipped::SHIPPED;
+pub use sums::balance;
+pub use trace::Trace;
+pub use weights::{EvalWeights, WeightError, checked, shape};
 
-use crate::position::{BitBoard, Color, Piece, Position};
+use crate::position::{Color, Position};
+use attacks::Attacks;
+use pawns::PawnFacts;
+use sums::Sums;
+use trace::{Silent, Sink};
 
 /// No evaluation is greater, so that none is taken for a mate score.
 pub const MAX_EVALUATION: i32 = 20_000;
 
-/// The value of a position in centipawns from the side to move, within ±[`MAX_EVALUATION`].
-pub fn evaluate(position: &Position) -> i32 {
-    let sum = position.piece_square_sum() + side(position, Color::White) - side(position, Color::Black);
-    let phase = position.phase().min(weights::FULL_PHASE);
-    let white = sum.taper(phase, weights::FULL_PHASE);
+/// How much a pawn, knight, bishop, rook, queen and king add to the game phase.
+pub const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
+
+/// The phase with all pieces on the board.
+pub const FULL_PHASE: i32 = 24;
+
+/// The value of a position in centipawns from the side to move, within ±[`MAX_EVALUATION`]; computed afresh.
+/// A search asks its [`Evaluator`], which remembers pawn structures.
+pub fn evaluate(position: &Position, weights: &EvalWeights) -> i32 {
+    let white = white_value(position, &mut Sums::new(weights, Silent), pawns_and_kings);
+    own_view(position, white)
+}
+
+/// How often each weight counts in a position.
+pub fn trace(position: &Position, weights: &EvalWeights) -> Trace {
+    let mut sums = Sums::new(weights, Trace::new(position.phase().min(FULL_PHASE)));
+    white_value(position, &mut sums, pawns_and_kings);
+    sums.into_sink()
+}
+
+/// Adds what follows from pawns and kings alone, which a search remembers.
+fn pawns_and_kings<S: Sink>(position: &Position, sums: &mut Sums<S>) -> PawnFacts {
+    for color in Color::ALL {
+        king::shelter(position, color, sums);
+    }
+    pawns::structure(position, sums)
+}
+
+/// The evaluation from White's side; `structure` adds what follows from pawns and kings alone.
+fn white_value<S: Sink>(
+    position: &Position,
+    sums: &mut Sums<S>,
+    structure: impl FnOnce(&Position, &mut Sums<S>) -> PawnFacts,
+) -> i32 {
+    sums.add(position.side_to_move(), groups::TEMPO, 1);
+    let facts = structure(position, sums);
+    let mut attacks = Attacks::of_pawns_and_kings(position);
+    for color in Color::ALL {
+        pieces::activity(position, color, &facts, &mut attacks, sums);
+    }
+    for color in Color::ALL {
+        king::danger(position, color, &attacks, sums);
+        threats::threats(position, color, &attacks, sums);
+        passed::passers(position, color, &facts, &attacks, sums);
+    }
+    let whole = sums.whole();
+    let scale = scale::of(position, whole.endgame());
+    balance(whole, sums.scale(scale), position.phase().min(FULL_PHASE))
+}
+
+/// A value from White's side as the side to move sees it, clamped.
+fn own_view(position: &Position, white: i32) -> i32 {
     let own = match position.side_to_move() {
         Color::White => white,
         Color::Black => -white,
     };
-    (own + weights::TEMPO).clamp(-MAX_EVALUATION, MAX_EVALUATION)
-}
-
-/// Everything but material and squares, for one side.
-fn side(position: &Position, color: Color) -> Score {
-    let activity = pieces::activity(position, color);
-    let pair = match position.colored_pieces(color, Piece::Bishop).len() >= 2 {
-        true => weights::BISHOP_PAIR,
-        false => Score::ZERO,
-    };
-    activity + pair + pawns::structure(position, color) + king::shelter(position, color)
-}
-
-/// The squares that pawns of this colour attack.
-fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
-    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let BitBoard(pawns) = pawns;
-    BitBoard(match color {
-        Color::White => ((pawns & NOT_A) << 7) | ((pawns & NOT_H) << 9),
-        Color::Black => ((pawns & NOT_A) >> 9) | ((pawns & NOT_H) >> 7),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn value(fen: &str) -> i32 {
-        evaluate(&Position::from_fen(fen).unwrap())
-    }
-
-    #[test]
-    fn colours_mirrored_are_worth_the_same() {
-        for (white, black) in [
-            (
-                "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2Q1RK1 w - - 0 10",
-                "r2q1rk1/pp3ppp/2nbpn2/3p1b2/3P4/2N1PN2/PP2BPPP/R1BQ1RK1 b - - 0 10",
-            ),
-            ("8/5k2/8/2P5/8/8/3K4/8 w - - 0 1", "8/3k4/8/8/2p5/8/5K2/8 b - - 0 1"),
-            ("4k3/8/8/8/8/6p1/8/R3K2R w KQ - 0 1", "r3k2r/8/6P1/8/8/8/8/4K3 b kq - 0 1"),
-        ] {
-            assert_eq!(value(white), value(black), "{white}");
-        }
-    }
-
-    #[test]
-    fn each_term_pulls_in_its_direction() {
-        // (better, worse) for White to move, by one trait each.
-        for (better, worse, why) in [
-            ("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", "4k3/8/8/8/8/8/8/2B1KN2 w - - 0 1", "bishop pair"),
-            ("4k3/p7/8/8/3P4/2P5/8/4K3 w - - 0 1", "4k3/p7/8/8/3P4/3P4/8/4K3 w - - 0 1", "doubled pawns"),
-            ("4k3/7p/8/P7/8/8/8/4K3 w - - 0 1", "4k3/1p6/8/P7/8/8/8/4K3 w - - 0 1", "passed pawn"),
-        ] {
-            assert!(value(better) > value(worse), "{why}: {} against {}", value(better), value(worse));
-        }
-    }
-
-    #[test]
-    fn the_opening_position_is_worth_the_move() {
-        assert_eq!(value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), weights::TEMPO);
-    }
+    own.clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }

@@ -1,72 +1,93 @@
-//! Pawn structure: which pawns are weak, which stand together, which may queen.
+//! Pawn structure: which pawns are weak, which stand together, which may queen?
+//!
+//! Only what follows from the pawns alone, so that it can be remembered by their hash key.
 
-use super::score::Score;
-use super::weights::*;
+use super::attacks::{ahead, all_ahead, pawn_attacks};
+use super::groups::*;
+use super::pieces::half_file;
+use super::sums::Sums;
+use super::trace::Sink;
 use crate::position::{BitBoard, Color, Piece, Position, Square};
 use cozy_chess::get_pawn_attacks;
 
-/// The worth of one side's pawn structure, from that side.
-pub fn structure(position: &Position, color: Color) -> Score {
-    let own = position.colored_pieces(color, Piece::Pawn);
-    let enemy = position.colored_pieces(!color, Piece::Pawn);
-    let mut score = Score::ZERO;
-    for pawn in own {
-        let rank = pawn.rank().relative_to(color) as usize;
-        let file = pawn.file().bitboard();
-        let beside = pawn.file().adjacent();
-        let ahead = ranks_ahead(pawn, color);
+/// What other terms want to know about the pawns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PawnFacts {
+    /// Passed pawns of both sides.
+    pub passed: BitBoard,
+    /// The squares that each side's pawns attack or can attack once they have advanced.
+    pub spans: [BitBoard; Color::NUM],
+}
 
-        let neighbours = own & beside;
-        let guarded_or_flanked =
-            !(neighbours & (pawn.rank().bitboard() | get_pawn_attacks(pawn, !color))).is_empty();
-        if guarded_or_flanked {
-            score += CONNECTED_PAWN[rank];
-        } else if neighbours.is_empty() {
-            score += ISOLATED_PAWN;
-        } else if (neighbours & !ahead).is_empty()
-            && !(enemy & get_pawn_attacks(square_ahead(pawn, color), color)).is_empty()
-        {
-            score += BACKWARD_PAWN;
+/// Adds the worth of both sides' pawn structures.
+pub fn structure<S: Sink>(position: &Position, sums: &mut Sums<S>) -> PawnFacts {
+    let mut facts = PawnFacts::default();
+    for color in Color::ALL {
+        let own = position.colored_pieces(color, Piece::Pawn);
+        let enemy = position.colored_pieces(!color, Piece::Pawn);
+        for pawn in own {
+            facts.passed |= judge(pawn, color, own, enemy, sums);
         }
+        facts.spans[color as usize] = pawn_attacks(own | all_ahead(own, color), color);
+    }
+    facts
+}
 
-        if !(own & file & ahead).is_empty() {
-            score += DOUBLED_PAWN;
-        } else if (enemy & (file | beside) & ahead).is_empty() {
-            score += passed(position, pawn, color, rank);
+/// Adds the worth of one pawn; gives its square if it is passed, or nothing.
+fn judge<S: Sink>(
+    pawn: Square,
+    color: Color,
+    own: BitBoard,
+    enemy: BitBoard,
+    sums: &mut Sums<S>,
+) -> BitBoard {
+    // The second rank is 0.
+    let rank = pawn.rank().relative_to(color) as usize - 1;
+    let way = all_ahead(pawn.bitboard(), color);
+    let beside = pawn.file().adjacent();
+    let neighbours = own & beside;
+    let phalanx = neighbours & pawn.rank().bitboard();
+    let supporters = neighbours & get_pawn_attacks(pawn, !color);
+    let stop = ahead(pawn.bitboard(), color);
+    let is_unopposed = (enemy & way).is_empty();
+
+    sums.add(color, MATERIAL, 1);
+    sums.add(color, PAWN_SQUARES + 4 * rank + half_file(pawn), 1);
+    let is_isolated = neighbours.is_empty();
+    if !(phalanx | supporters).is_empty() {
+        sums.add(color, CONNECTED_PAWN + rank, 1);
+        sums.add(color, PAWN_SUPPORT, supporters.len() as i32);
+        if !phalanx.is_empty() {
+            sums.add(color, PHALANX + rank, 1);
+        }
+    } else if is_isolated || is_backward(pawn, color, neighbours, enemy) {
+        sums.add(color, if is_isolated { ISOLATED_PAWN } else { BACKWARD_PAWN }, 1);
+        if is_unopposed {
+            sums.add(color, WEAK_UNOPPOSED_PAWN, 1);
         }
     }
-    score
-}
-
-/// A passed pawn is worth more the further it is, the less its way is blocked, and the nearer its own
-/// king and the farther the enemy's is from the square before it.
-fn passed(position: &Position, pawn: Square, color: Color, rank: usize) -> Score {
-    let stop = square_ahead(pawn, color);
-    let mut score = PASSED_PAWN[rank];
-    if position.occupied().has(stop) {
-        score += BLOCKED_PASSER[rank];
+    if !(own & way).is_empty() {
+        sums.add(color, DOUBLED_PAWN, 1);
+        return BitBoard::EMPTY;
     }
-    let beyond_third = rank as i32 - 2;
-    if beyond_third > 0 {
-        score += PASSER_ENEMY_KING_DISTANCE * (distance(position.king(!color), stop) * beyond_third);
-        score += PASSER_OWN_KING_DISTANCE * (distance(position.king(color), stop) * beyond_third);
+    if !is_unopposed {
+        return BitBoard::EMPTY;
     }
-    score
+    let sentries = enemy & beside & ranks_ahead(pawn, color);
+    if sentries.is_empty() {
+        return pawn.bitboard();
+    }
+    let guards = enemy & pawn_attacks(stop, color);
+    if sentries == guards && supporters.len() + phalanx.len() >= guards.len() {
+        sums.add(color, CANDIDATE_PASSER + rank, 1);
+    }
+    BitBoard::EMPTY
 }
 
-/// King moves from one square to another on an empty board.
-fn distance(a: Square, b: Square) -> i32 {
-    let files = (a.file() as i32 - b.file() as i32).abs();
-    let ranks = (a.rank() as i32 - b.rank() as i32).abs();
-    files.max(ranks)
-}
-
-/// The square before a pawn; pawns never stand on the last rank.
-fn square_ahead(pawn: Square, color: Color) -> Square {
-    Square::index(match color {
-        Color::White => pawn as usize + 8,
-        Color::Black => pawn as usize - 8,
-    })
+/// All neighbours have gone ahead, and a pawn would take if it followed.
+fn is_backward(pawn: Square, color: Color, neighbours: BitBoard, enemy: BitBoard) -> bool {
+    let stop = ahead(pawn.bitboard(), color);
+    (neighbours & !ranks_ahead(pawn, color)).is_empty() && !(enemy & pawn_attacks(stop, color)).is_empty()
 }
 
 /// All squares on the ranks before this square, as its colour sees it.

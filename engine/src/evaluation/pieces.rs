@@ -1,78 +1,157 @@
-//! Piece activity: how far the pieces see, and how they bear on the enemy king.
+//! Piece activity: where do the pieces stand, and how far do they see?
 
-use super::pawn_attacks;
-use super::score::Score;
-use super::weights::*;
-use crate::position::{BitBoard, Color, Piece, Position, Square};
-use cozy_chess::{get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves};
+use super::attacks::{Attacks, ahead};
+use super::groups::*;
+use super::king::ring;
+use super::pawns::{PawnFacts, ranks_ahead};
+use super::sums::Sums;
+use super::trace::Sink;
+use crate::position::{BitBoard, Color, Piece, Position, Rank, Square};
+use cozy_chess::{get_bishop_moves, get_knight_moves, get_rook_moves};
 
-/// Mobility, rook files and king attack of one side's pieces, from that side.
-pub fn activity(position: &Position, color: Color) -> Score {
-    let occupied = position.occupied();
-    let queens = position.pieces(Piece::Queen);
-    let own_pawns = position.colored_pieces(color, Piece::Pawn);
-    let all_pawns = position.pieces(Piece::Pawn);
-    let mobile = !(position.colors(color) | pawn_attacks(all_pawns & !own_pawns, !color));
-    let mut attack = KingAttack::on(position.king(!color));
-    let mut score = Score::ZERO;
+/// Adds material, squares, mobility and the other marks of one side's pieces, and what they aim at the enemy
+/// king; puts their attacks in.
+pub fn activity<S: Sink>(
+    position: &Position,
+    color: Color,
+    facts: &PawnFacts,
+    attacks: &mut Attacks,
+    sums: &mut Sums<S>,
+) {
+    let mobile = !(position.colors(color) | attacks.by(!color, Piece::Pawn));
+    let scene = Scene { position, color, facts, mobile, ring: ring(position.king(!color)) };
+    minors(&scene, attacks, sums);
+    rooks(&scene, attacks, sums);
+    queens(&scene, attacks, sums);
+    let king = position.king(color);
+    sums.add(color, KING_SQUARES + half_square(king, color), 1);
+}
 
-    for square in position.colored_pieces(color, Piece::Knight) {
-        let attacks = get_knight_moves(square);
-        attack.add(Piece::Knight, attacks);
-        score += KNIGHT_MOBILITY[count(attacks & mobile)];
+/// What one side's pieces are seen against.
+struct Scene<'a> {
+    position: &'a Position,
+    color: Color,
+    facts: &'a PawnFacts,
+    /// Squares that count as mobility.
+    mobile: BitBoard,
+    /// The enemy king and the squares next to it.
+    ring: BitBoard,
+}
+
+impl Scene<'_> {
+    fn pieces(&self, piece: Piece) -> BitBoard {
+        self.position.colored_pieces(self.color, piece)
+    }
+
+    /// What every piece has: worth, square, mobility, attacks, and a share in the danger to the enemy king.
+    #[inline(always)]
+    fn piece<S: Sink>(
+        &self,
+        piece: Piece,
+        square: Square,
+        squares: BitBoard,
+        attacks: &mut Attacks,
+        sums: &mut Sums<S>,
+    ) {
+        let color = self.color;
+        let (place, mobility) = match piece {
+            Piece::Knight => (KNIGHT_SQUARES, KNIGHT_MOBILITY),
+            Piece::Bishop => (BISHOP_SQUARES, BISHOP_MOBILITY),
+            Piece::Rook => (ROOK_SQUARES, ROOK_MOBILITY),
+            _ => (QUEEN_SQUARES, QUEEN_MOBILITY),
+        };
+        attacks.add(color, piece, squares);
+        sums.add(color, MATERIAL + piece as usize, 1);
+        sums.add(color, place + half_square(square, color), 1);
+        sums.add(color, mobility + (squares & self.mobile).len() as usize, 1);
+        let aimed_at = squares & self.ring;
+        if !aimed_at.is_empty() {
+            sums.endanger(color, DANGER_ATTACKER + piece as usize - 1, 1);
+            sums.endanger_each(color, DANGER_SQUARE, aimed_at);
+        }
+    }
+}
+
+fn minors<S: Sink>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<S>) {
+    let &Scene { position, color, facts, .. } = scene;
+    let own_pawns = scene.pieces(Piece::Pawn);
+    let (knights, bishops) = (scene.pieces(Piece::Knight), scene.pieces(Piece::Bishop));
+    for square in knights {
+        scene.piece(Piece::Knight, square, get_knight_moves(square), attacks, sums);
     }
     // Sliders see through the queens of both sides and, rooks, through rooks: they support each other.
-    for square in position.colored_pieces(color, Piece::Bishop) {
-        let attacks = get_bishop_moves(square, occupied & !queens);
-        attack.add(Piece::Bishop, attacks);
-        score += BISHOP_MOBILITY[count(attacks & mobile)];
+    let blockers = position.occupied() & !position.pieces(Piece::Queen);
+    for square in bishops {
+        scene.piece(Piece::Bishop, square, get_bishop_moves(square, blockers), attacks, sums);
+        let same_colour = match BitBoard::DARK_SQUARES.has(square) {
+            true => BitBoard::DARK_SQUARES,
+            false => BitBoard::LIGHT_SQUARES,
+        };
+        sums.add_each(color, BISHOP_PAWNS, own_pawns & same_colour);
     }
-    let rooks = position.colored_pieces(color, Piece::Rook);
+    if bishops.len() >= 2 {
+        sums.add(color, BISHOP_PAIR, 1);
+    }
+
+    let outposts =
+        OUTPOST_RANKS[color as usize] & attacks.by(color, Piece::Pawn) & !facts.spans[!color as usize];
+    sums.add_each(color, OUTPOST, knights & outposts);
+    sums.add_each(color, OUTPOST + 1, bishops & outposts);
+    let behind_pawns = ahead(position.pieces(Piece::Pawn), !color);
+    sums.add_each(color, MINOR_BEHIND_PAWN, (knights | bishops) & behind_pawns);
+}
+
+fn rooks<S: Sink>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<S>) {
+    let &Scene { position, color, facts, .. } = scene;
+    let rooks = scene.pieces(Piece::Rook);
+    let (own_pawns, all_pawns) = (scene.pieces(Piece::Pawn), position.pieces(Piece::Pawn));
+    let blockers = position.occupied() & !(position.pieces(Piece::Queen) | rooks);
+    let (seventh, eighth) = (Rank::Seventh.relative_to(color), Rank::Eighth.relative_to(color));
+    let enemy_pawns = all_pawns & !own_pawns;
+    let has_prey = position.king(!color).rank() == eighth || !(enemy_pawns & seventh.bitboard()).is_empty();
     for square in rooks {
-        let attacks = get_rook_moves(square, occupied & !(queens | rooks));
-        attack.add(Piece::Rook, attacks);
-        score += ROOK_MOBILITY[count(attacks & mobile)];
+        scene.piece(Piece::Rook, square, get_rook_moves(square, blockers), attacks, sums);
         let file = square.file().bitboard();
         if (file & all_pawns).is_empty() {
-            score += ROOK_OPEN_FILE;
+            sums.add(color, ROOK_OPEN_FILE, 1);
         } else if (file & own_pawns).is_empty() {
-            score += ROOK_HALF_OPEN_FILE;
+            sums.add(color, ROOK_HALF_OPEN_FILE, 1);
+        }
+        if has_prey && square.rank() == seventh {
+            sums.add(color, ROOK_ON_SEVENTH, 1);
+        }
+        let passers_ahead = facts.passed & own_pawns & file & ranks_ahead(square, color);
+        if !passers_ahead.is_empty() {
+            sums.add(color, ROOK_BEHIND_PASSER, 1);
         }
     }
-    let own_queens = position.colored_pieces(color, Piece::Queen);
-    for square in own_queens {
-        let attacks = get_bishop_moves(square, occupied) | get_rook_moves(square, occupied);
-        attack.add(Piece::Queen, attacks);
-        score += QUEEN_MOBILITY[count(attacks & mobile)];
-    }
-    score + attack.worth(!own_queens.is_empty())
 }
 
-fn count(squares: BitBoard) -> usize {
-    squares.len() as usize
+fn queens<S: Sink>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<S>) {
+    let queens = scene.pieces(Piece::Queen);
+    let occupied = scene.position.occupied();
+    for square in queens {
+        let squares = get_bishop_moves(square, occupied) | get_rook_moves(square, occupied);
+        scene.piece(Piece::Queen, square, squares, attacks, sums);
+    }
+    if queens.is_empty() {
+        sums.endanger(scene.color, DANGER_NO_QUEEN, 1);
+    }
 }
 
-/// What one side's pieces aim at the squares around the enemy king. One attacker is harmless, so the
-/// danger grows with the square of what is gathered (as on the chess programming wiki, "King Safety").
-struct KingAttack {
-    ring: BitBoard,
-    units: i32,
+/// Ranks four to six of each side.
+const OUTPOST_RANKS: [BitBoard; Color::NUM] =
+    [BitBoard(0x0000_ffff_ff00_0000), BitBoard(0x0000_00ff_ffff_0000)];
+
+/// The file from the nearer edge of the board, 0 to 3.
+#[inline(always)]
+pub fn half_file(square: Square) -> usize {
+    let file = square.file() as usize;
+    file.min(7 - file)
 }
 
-impl KingAttack {
-    fn on(king: Square) -> KingAttack {
-        KingAttack { ring: get_king_moves(king) | king.bitboard(), units: 0 }
-    }
-
-    fn add(&mut self, piece: Piece, attacks: BitBoard) {
-        let squares = (attacks & self.ring).len() as i32;
-        if squares > 0 {
-            self.units += ATTACKER_UNITS[piece as usize] + ATTACKED_SQUARE_UNITS * squares;
-        }
-    }
-
-    fn worth(&self, with_queen: bool) -> Score {
-        let units = (self.units + if with_queen { 0 } else { NO_QUEEN_UNITS }).max(0);
-        super::score::s((units * units / DANGER_DIVISOR).min(DANGER_LIMIT), 0)
-    }
+/// The square on half a board as its colour sees it, 0 to 31.
+#[inline(always)]
+fn half_square(square: Square, color: Color) -> usize {
+    4 * (square.rank().relative_to(color) as usize) + half_file(square)
 }

@@ -4,15 +4,15 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// A tapered score in centipawns: the value with all pieces on the board and the value with none.
 ///
-/// Both halves share one `i32` (endgame in the upper 16 bits, middlegame in the lower), so that one
+/// Both halves share one `i64` (endgame in the upper 32 bits, middlegame in the lower), so that one
 /// addition serves both; the trick is explained on the chess programming wiki under "Tapered Eval".
-/// Each half must stay within ±32 000.
+/// No sum of legal weights comes near the end of a half.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub struct Score(i32);
+pub struct Score(i64);
 
 /// Shorthand constructor, for tables: `s(middlegame, endgame)` in centipawns.
 pub const fn s(middlegame: i32, endgame: i32) -> Score {
-    Score((endgame << 16) + middlegame)
+    Score(((endgame as i64) << 32) + middlegame as i64)
 }
 
 impl Score {
@@ -21,18 +21,13 @@ impl Score {
 
     /// The middlegame half, centipawns.
     pub const fn middlegame(self) -> i32 {
-        self.0 as i16 as i32
+        self.0 as i32
     }
 
     /// The endgame half, centipawns. A negative middlegame half has borrowed one from it, which the
     /// rounding constant gives back.
     pub const fn endgame(self) -> i32 {
-        (self.0 + 0x8000) >> 16
-    }
-
-    /// The sum of two scores, usable in constants.
-    pub const fn plus(self, other: Score) -> Score {
-        Score(self.0 + other.0)
+        ((self.0 + 0x8000_0000) >> 32) as i32
     }
 
     /// The value at `phase`, from 0 (only kings and pawns) to `full` (all pieces): centipawns.
@@ -50,7 +45,7 @@ impl std::fmt::Debug for Score {
 impl Add for Score {
     type Output = Score;
     fn add(self, other: Score) -> Score {
-        self.plus(other)
+        Score(self.0 + other.0)
     }
 }
 
@@ -71,7 +66,7 @@ impl Neg for Score {
 impl Mul<i32> for Score {
     type Output = Score;
     fn mul(self, factor: i32) -> Score {
-        Score(self.0 * factor)
+        Score(self.0 * i64::from(factor))
     }
 }
 

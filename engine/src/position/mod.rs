@@ -1,7 +1,7 @@
 //! Where do the pieces stand, and which moves are legal?
 //!
 //! The engine's own chess board, made for the search: it is copied rather than unmade, carries the
-//! hash keys and the sums that evaluation needs, and generates only legal moves, captures apart from
+//! hash keys and the phase that evaluation needs, and generates only legal moves, captures apart from
 //! quiet moves. Squares, bitboards and the tables of piece attacks come from `cozy-chess` (MIT).
 //! It knows both normal chess and Chess960, for which castling is always "king takes own rook".
 //!
@@ -28,7 +28,6 @@ pub use moves::{Move, MoveList};
 pub use perft::{divide, perft};
 pub use uci::UciMoveError;
 
-use crate::evaluation::score::Score;
 use cozy_chess::{
     get_between_rays, get_bishop_moves, get_bishop_rays, get_king_moves, get_knight_moves, get_pawn_attacks,
     get_rook_moves, get_rook_rays,
@@ -50,7 +49,6 @@ pub struct Position {
     key: u64,
     pawn_key: u64,
     non_pawn_keys: [u64; Color::NUM],
-    piece_square_sum: Score,
     phase: i32,
     halfmove_clock: u16,
     fullmove_number: u16,
@@ -199,13 +197,7 @@ impl Position {
         self.non_pawn_keys[color as usize]
     }
 
-    /// Material and piece-square values, White's minus Black's.
-    #[inline]
-    pub fn piece_square_sum(&self) -> Score {
-        self.piece_square_sum
-    }
-
-    /// The game phase: [`PHASE`](crate::evaluation::weights::PHASE) summed over all pieces. Promotions
+    /// The game phase: [`PHASE`](crate::evaluation::PHASE) summed over all pieces. Promotions
     /// can lift it above `FULL_PHASE`.
     #[inline]
     pub fn phase(&self) -> i32 {

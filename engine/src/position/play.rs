@@ -6,8 +6,7 @@
 use super::castling::back_rank;
 use super::generate::en_passant_victim;
 use super::{BitBoard, Color, Move, Piece, Position, Square, Wing, keys};
-use crate::evaluation::score::Score;
-use crate::evaluation::weights::{PHASE, PIECE_SQUARES};
+use crate::evaluation::PHASE;
 use cozy_chess::get_pawn_attacks;
 
 impl Position {
@@ -90,7 +89,6 @@ impl Position {
             key: 0,
             pawn_key: 0,
             non_pawn_keys: [0; Color::NUM],
-            piece_square_sum: Score::ZERO,
             phase: 0,
             halfmove_clock: 0,
             fullmove_number: 1,
@@ -129,7 +127,6 @@ impl Position {
     pub(super) fn put(&mut self, color: Color, piece: Piece, square: Square) {
         self.toggle(color, piece, square);
         self.board[square as usize] = Some(piece);
-        self.piece_square_sum += piece_square(color, piece, square);
         self.phase += PHASE[piece as usize];
     }
 
@@ -137,7 +134,6 @@ impl Position {
     fn remove(&mut self, color: Color, piece: Piece, square: Square) {
         self.toggle(color, piece, square);
         self.board[square as usize] = None;
-        self.piece_square_sum -= piece_square(color, piece, square);
         self.phase -= PHASE[piece as usize];
     }
 
@@ -148,7 +144,6 @@ impl Position {
         self.toggle(color, piece, to);
         self.board[from as usize] = None;
         self.board[to as usize] = Some(piece);
-        self.piece_square_sum += piece_square(color, piece, to) - piece_square(color, piece, from);
     }
 
     /// Adds or takes away a piece in bitboards and keys alike.
@@ -207,17 +202,6 @@ impl Position {
     }
 }
 
-/// What a piece on its square is worth to White. A call, which the compiler prefers, costs more than
-/// the look-up.
-#[inline(always)]
-fn piece_square(color: Color, piece: Piece, square: Square) -> Score {
-    let score = PIECE_SQUARES[piece as usize][square.relative_to(color) as usize];
-    match color {
-        Color::White => score,
-        Color::Black => -score,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -271,13 +255,12 @@ mod tests {
     }
 
     #[test]
-    fn transpositions_share_keys_and_sums() {
+    fn transpositions_share_keys() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         let one = after(start, &["e2e4", "e7e5", "g1f3", "b8c6"]);
         let other = after(start, &["g1f3", "b8c6", "e2e4", "e7e5"]);
         assert_eq!(one.key(), other.key());
         assert_eq!(one.pawn_key(), other.pawn_key());
         assert_eq!(one.non_pawn_key(Color::White), other.non_pawn_key(Color::White));
-        assert_eq!(one.piece_square_sum(), other.piece_square_sum());
     }
 }

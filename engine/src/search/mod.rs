@@ -25,6 +25,7 @@ pub use pv::Line;
 pub use score::{Bound, DRAW, INFINITY, MATE, MAX_PLY, is_mate, moves_to_mate};
 
 use crate::config::EngineConfig;
+use crate::evaluation::Evaluator;
 use crate::params::SearchParams;
 use crate::position::{Game, KeyHistory, Move};
 use crate::techniques::Techniques;
@@ -44,6 +45,7 @@ struct Memory {
     table: Table,
     history: History,
     correction: Correction,
+    evaluator: Evaluator,
     line: Frames,
     pv: PvTable,
     /// The keys of the game's positions and of the line being searched.
@@ -67,6 +69,8 @@ pub struct SearchResult {
     pub score: i32,
     /// Whether the score is exact, or a bound because the search was stopped in a window that failed.
     pub bound: Bound,
+    /// The last score known to be no bound, which a GUI takes for the engine's opinion: `score`, or that of an earlier depth.
+    pub exact_score: Option<i32>,
     /// The depth at which the answer was found, plies; 0 if not even depth 1 was finished.
     pub depth: u32,
     /// The deepest ply reached.
@@ -112,6 +116,7 @@ impl Searcher {
                 table: Table::new(hash_megabytes).expect("memory for the transposition table"),
                 history: History::new(),
                 correction: Correction::new(),
+                evaluator: Evaluator::new(&config.eval),
                 line: Frames::new(),
                 pv: PvTable::new(),
                 path: KeyHistory::new(),
@@ -119,8 +124,9 @@ impl Searcher {
         }
     }
 
-    /// Changes techniques and parameters, keeping the memory.
+    /// Changes techniques, parameters and weights, keeping the memory.
     pub fn configure(&mut self, config: &EngineConfig) {
+        self.memory.evaluator.set_weights(&config.eval);
         self.techniques = config.techniques;
         self.params = config.params.clone();
         self.reductions = Reductions::new(&config.params);
@@ -183,16 +189,20 @@ impl Searcher {
                 pv: Line::new(),
                 score,
                 bound: Bound::Exact,
+                exact_score: Some(score),
                 depth: 0,
                 selective_depth: 0,
                 nodes: 0,
             };
         }
         let best = search.iterate(position, &mut moves);
+        // A search that did not get through depth 1 knows no score.
+        let is_exact = best.depth > 0 && best.bound == Bound::Exact;
         SearchResult {
             pv: best.pv,
             score: best.score,
             bound: best.bound,
+            exact_score: if is_exact { Some(best.score) } else { best.exact_score },
             depth: best.depth,
             selective_depth: search.selective_depth,
             nodes: search.nodes,

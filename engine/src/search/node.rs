@@ -11,7 +11,7 @@ use super::pruning::{MoveVerdict, Situation};
 use super::reductions::LateMove;
 use super::score::{Bound, DRAW, INFINITY, MATE, MAX_PLY, is_mate, mated_at};
 use super::table::Entry;
-use crate::evaluation::{MAX_EVALUATION, evaluate};
+use crate::evaluation::MAX_EVALUATION;
 use crate::position::{Move, Position};
 use arrayvec::ArrayVec;
 
@@ -133,7 +133,7 @@ impl<O: Observer> Search<'_, O> {
             return DRAW;
         }
         if ply >= MAX_PLY - 1 {
-            return evaluate(position);
+            return self.evaluate(position);
         }
 
         // Step 2. Transposition table. Only a null window asks no more than a bound can answer; and while a move is
@@ -164,7 +164,7 @@ impl<O: Observer> Search<'_, O> {
 
         // Step 4. Static evaluation, and whether it has got better since the last own move.
         let raw_evaluation = (!in_check && self.uses_evaluation())
-            .then(|| stored.and_then(|entry| entry.evaluation).unwrap_or_else(|| evaluate(position)));
+            .then(|| stored.and_then(|entry| entry.evaluation).unwrap_or_else(|| self.evaluate(position)));
         let evaluation = raw_evaluation.map(|raw| self.corrected(position, raw));
         let improving = self.techniques.improving
             && evaluation.is_some_and(|now| {
@@ -382,7 +382,7 @@ impl<O: Observer> Search<'_, O> {
     fn leaf(&mut self, position: &Position, ply: usize) -> i32 {
         match self.is_draw(position, ply) {
             true => DRAW,
-            false => evaluate(position),
+            false => self.evaluate(position),
         }
     }
 
@@ -433,6 +433,11 @@ impl<O: Observer> Search<'_, O> {
             || on.futility
             || on.probcut
             || on.correction_history
+    }
+
+    /// The static evaluation.
+    pub(super) fn evaluate(&mut self, position: &Position) -> i32 {
+        self.memory.evaluator.evaluate(position)
     }
 
     /// The evaluation as far as earlier errors can be allowed for.

@@ -11,7 +11,6 @@ use super::ordering::Picker;
 use super::score::{Bound, DRAW, INFINITY, MAX_PLY, mated_at};
 use super::see::{SEE_VALUES, see_at_least};
 use super::table::Entry;
-use crate::evaluation::evaluate;
 use crate::position::{Move, Position};
 
 impl<O: Observer> Search<'_, O> {
@@ -32,7 +31,7 @@ impl<O: Observer> Search<'_, O> {
             return DRAW;
         }
         if ply >= MAX_PLY - 1 {
-            return evaluate(position);
+            return self.evaluate(position);
         }
 
         let stored = self.probe(position, ply);
@@ -54,7 +53,7 @@ impl<O: Observer> Search<'_, O> {
             return DRAW;
         }
         let raw_evaluation = (!in_check)
-            .then(|| stored.and_then(|entry| entry.evaluation).unwrap_or_else(|| evaluate(position)));
+            .then(|| stored.and_then(|entry| entry.evaluation).unwrap_or_else(|| self.evaluate(position)));
         let evaluation = raw_evaluation.map(|raw| self.corrected(position, raw));
         let mut best = Best { ply, alpha, beta, score: evaluation.unwrap_or(-INFINITY), mv: None };
         if self.techniques.alpha_beta {

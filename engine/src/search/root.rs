@@ -8,7 +8,6 @@ use super::reductions::LateMove;
 use super::score::{Bound, INFINITY, is_mate};
 use super::table::Entry;
 use super::{MOST_MOVES, Search};
-use crate::evaluation::evaluate;
 use crate::position::{Move, Position};
 use arrayvec::ArrayVec;
 
@@ -18,6 +17,8 @@ pub(super) struct RootBest {
     pub score: i32,
     pub bound: Bound,
     pub depth: u32,
+    /// The score of the last iteration whose window held.
+    pub exact_score: Option<i32>,
     pub pv: Line,
 }
 
@@ -37,7 +38,8 @@ impl<O: Observer> Search<'_, O> {
     /// Searches deeper and deeper until the budget is used up. Each iteration orders the next, so that
     /// all together cost little more than the last alone, and there is an answer at any time.
     pub(super) fn iterate(&mut self, position: &Position, moves: &mut RootMoves) -> RootBest {
-        let mut best = RootBest { score: 0, bound: Bound::Lower, depth: 0, pv: Line::new() };
+        let mut best =
+            RootBest { score: 0, bound: Bound::Lower, depth: 0, exact_score: None, pv: Line::new() };
         best.pv.push(moves[0]);
         for depth in 1..=self.budget.max_depth() {
             if depth > 1 && !self.budget.allows_iteration(self.nodes, best.score) {
@@ -86,7 +88,10 @@ impl<O: Observer> Search<'_, O> {
                 permill_full: self.memory.table.permill_full(),
             });
             window = match bound {
-                Bound::Exact => return,
+                Bound::Exact => {
+                    best.exact_score = Some(score);
+                    return;
+                }
                 Bound::Upper => opened(score - delta, beta),
                 Bound::Lower => opened(alpha, score + delta),
             };
@@ -133,7 +138,8 @@ impl<O: Observer> Search<'_, O> {
                 }
                 moves[..=index].rotate_right(1);
                 let bound = Bound::of(score, alpha, beta);
-                *best = RootBest { score, bound, depth, pv: search.memory.pv.line(0).clone() };
+                let pv = search.memory.pv.line(0).clone();
+                *best = RootBest { score, bound, depth, pv, ..*best };
                 search.observer.root_improved(depth, mv, score, bound);
                 if comparison == Comparison::Cutoff {
                     break;
@@ -156,7 +162,7 @@ impl<O: Observer> Search<'_, O> {
 
     /// What the nodes below look for in the root's frame.
     fn enter_root(&mut self, position: &Position) {
-        let raw = (!position.in_check()).then(|| evaluate(position));
+        let raw = (!position.in_check()).then(|| self.evaluate(position));
         let evaluation = raw.map(|raw| self.corrected(position, raw));
         let frame = &mut self.memory.line[0];
         (frame.evaluation, frame.was_pv) = (evaluation, true);

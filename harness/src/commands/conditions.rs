@@ -3,9 +3,11 @@
 use super::Failure;
 use super::options::RunOptions;
 use crate::experiment::{Conditions, OpeningsSpec, PlayerSpec};
+use crate::game::adjudication::Adjudication;
 use crate::openings::Book;
 use crate::openings::check::{Repeated, repeated};
-use engine::config::{EngineConfig, find_config};
+use crate::players::spec::BadPlayer;
+use engine::config::find_config;
 use std::path::{Path, PathBuf};
 
 /// The player that a configuration describes.
@@ -16,8 +18,10 @@ pub fn load_player(name: &str, folder: &Path) -> Result<PlayerSpec, Failure> {
     let path = find_config(name, folder).map_err(Failure::usage)?;
     // Messages name the file as the user sees it from here.
     let path = path.strip_prefix(folder).unwrap_or(&path);
-    let config = EngineConfig::load(path).map_err(Failure::usage)?;
-    Ok(PlayerSpec::new(path, config))
+    PlayerSpec::load(path).map_err(|error| match error {
+        BadPlayer::Config(errors) => Failure::usage(errors),
+        BadPlayer::Program(message) => Failure::run(message),
+    })
 }
 
 /// The conditions that the options ask for, with the book they name.
@@ -31,6 +35,7 @@ pub fn conditions(options: &RunOptions, folder: &Path) -> Result<(Conditions, Bo
         openings: openings_spec(&book, options),
         seed: options.seed.unwrap_or(1),
         hash_megabytes: options.hash.unwrap_or(16),
+        adjudication: options.adjudication(&Adjudication::default()),
     };
     refuse_repeated_openings(&conditions, &book)?;
     Ok((conditions, book))
@@ -56,6 +61,7 @@ pub fn overridden(
         },
         seed: given.seed.unwrap_or(stored.seed),
         hash_megabytes: given.hash.unwrap_or(stored.hash_megabytes),
+        adjudication: given.adjudication(&stored.adjudication),
     };
     Ok((conditions, book))
 }

@@ -10,6 +10,7 @@ use crate::run::drive::{Ended, RunError};
 use crate::store::{NewRun, RunInfo, RunLock, Store, StoreError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 /// A stored run and the right to play it.
@@ -122,6 +123,11 @@ pub fn open_pgn(path: Option<&Path>, resumed: bool) -> Result<Option<GameFile>, 
     path.map(|path| GameFile::open(path, resumed)).transpose().map_err(Failure::usage)
 }
 
+/// The day on which a run began, as PGN has it.
+pub fn date(info: &RunInfo) -> String {
+    info.created.get(..10).unwrap_or("????-??-??").replace('-', ".")
+}
+
 /// What the user types to go on with an interrupted run.
 #[derive(Clone, Copy, Debug)]
 pub struct ResumeCommand<'a> {
@@ -149,21 +155,22 @@ impl std::fmt::Display for ResumeCommand<'_> {
         };
         add("--openings", options.openings.as_deref().map(quoted))?;
         add("--threads", options.threads.map(|threads| threads.to_string()))?;
+        add("--move-timeout", options.move_timeout.map(|seconds| seconds.to_string()))?;
         add("--max-pairs", options.max_pairs.map(|pairs| pairs.to_string()))?;
         add("--pgn", pgn.map(quoted))
     }
 }
 
 /// A path as a shell takes it.
-fn quoted(path: &Path) -> String {
+pub fn quoted(path: &Path) -> String {
     shell_word(&path.display().to_string())
 }
 
 /// A failed run as the user is told, with the way to go on where there is one.
-pub fn failed(error: &RunError, resume: &ResumeCommand) -> Failure {
+pub fn failed(error: &RunError, resume: &impl Display) -> Failure {
     match error {
         RunError::Threads(_) | RunError::Unexplained => Failure::run(error),
-        RunError::Store(_) | RunError::Listener(_) | RunError::Panic => {
+        RunError::Store(_) | RunError::Listener(_) | RunError::Player(_) | RunError::Panic => {
             Failure::run(format!("{error}\nto go on: {resume}"))
         }
     }

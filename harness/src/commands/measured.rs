@@ -10,7 +10,7 @@ use crate::report::progress::{ProgressLine, measure_line};
 use crate::report::tell;
 use crate::run::Interrupt;
 use crate::run::contest::Contest;
-use crate::run::drive::{Listener, ListenerError, drive};
+use crate::run::drive::{CarryingOut, Listener, ListenerError, drive};
 use crate::run::measure::{Enough, Measure, MeasureSpec};
 use crate::store::{RunInfo, Store};
 use std::path::Path;
@@ -24,8 +24,8 @@ const KIND: &str = "measure";
 pub struct Playing<'a> {
     /// Folder of the store.
     pub results: &'a Path,
-    /// Games in parallel.
-    pub threads: usize,
+    /// How, and how many at once.
+    pub carrying_out: &'a CarryingOut,
     /// Ends it early.
     pub interrupt: &'a Interrupt,
     /// Show no progress.
@@ -42,7 +42,7 @@ pub fn measure(
     enough: Enough,
     playing: Playing,
 ) -> Result<Measured, Failure> {
-    let Playing { results, threads, interrupt, quiet } = playing;
+    let Playing { results, carrying_out, interrupt, quiet } = playing;
     let store = Store::open(results)?;
     let Job { store, lock, info } = match stored(&store, spec)? {
         Some(info) => Job { lock: store.lock_run(&info.id)?, store, info },
@@ -57,7 +57,7 @@ pub fn measure(
     }
     let mut listener = Shown((!quiet).then(|| ProgressLine::new(spec.question())));
     let mut contest = Measure::new(spec, book, enough);
-    let driven = drive(&mut contest, &spec.conditions, (&store, lock), threads, interrupt, &mut listener);
+    let driven = drive(&mut contest, (&store, lock), carrying_out, interrupt, &mut listener);
     if let Some(line) = &listener.0 {
         line.finish();
     }

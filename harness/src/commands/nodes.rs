@@ -175,11 +175,7 @@ fn taken_apart(first: &EngineConfig, second: &EngineConfig) -> Vec<EngineConfig>
             techniques.set(name, true).ok()?;
             let name = format!("{} + {name}", first.name);
             // One that needs another of them cannot stand alone.
-            techniques.check().is_empty().then(|| EngineConfig {
-                name,
-                techniques,
-                params: second.params.clone(),
-            })
+            techniques.check().is_empty().then(|| EngineConfig { name, techniques, ..second.clone() })
         }));
     }
     configs.push(second.clone());

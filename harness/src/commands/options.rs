@@ -5,6 +5,7 @@
 
 use super::Failure;
 use super::preset::Preset;
+use crate::game::adjudication::{Adjudication, DrawRule, Resign};
 use crate::game::limit::{Limit, TimeControl};
 use crate::openings::order::Order;
 use crate::openings::{Book, find};
@@ -63,6 +64,20 @@ pub struct RunOptions {
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65536))]
     #[serde(deserialize_with = "within::<_, _, 1, 65536>")]
     pub hash: Option<u32>,
+    /// Wall time of one move under --nodes or --depth, seconds, for engines in other processes [default: 60]
+    #[arg(long, value_name = "SEC", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[serde(deserialize_with = "within::<_, _, 1, 86_400>")]
+    pub move_timeout: Option<u64>,
+    /// A player loses whose own score was -SCORE centipawns or less, or mated, in MOVES of its moves in a row
+    #[arg(long, value_name = "SCORE,MOVES")]
+    pub resign: Option<Resign>,
+    /// Drawn when both scores were within SCORE centipawns for MOVES moves of each side, from move number FROM on
+    #[arg(long, value_name = "SCORE,MOVES,FROM")]
+    pub draw: Option<DrawRule>,
+    /// Drawn after this many moves of each side
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[serde(deserialize_with = "within::<_, _, 1, { u64::MAX }>")]
+    pub max_moves: Option<u32>,
     /// Lead of the candidate if it is not better, Elo [default: 0]
     #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
     pub elo0: Option<f64>,
@@ -114,6 +129,10 @@ impl RunOptions {
             threads: self.threads.or(settings.threads),
             max_pairs: self.max_pairs.or(settings.max_pairs),
             hash: self.hash.or(settings.hash),
+            move_timeout: self.move_timeout.or(settings.move_timeout),
+            resign: self.resign.or(settings.resign),
+            draw: self.draw.or(settings.draw),
+            max_moves: self.max_moves.or(settings.max_moves),
             elo0: self.elo0.or(settings.elo0),
             elo1: self.elo1.or(settings.elo1),
             alpha: self.alpha.or(settings.alpha),
@@ -136,6 +155,15 @@ impl RunOptions {
     /// The limit in force.
     pub fn limit(&self) -> Limit {
         self.given_limit().unwrap_or(DEFAULT_LIMIT)
+    }
+
+    /// The rules of adjudication, what is not given being that of `otherwise`.
+    pub fn adjudication(&self, otherwise: &Adjudication) -> Adjudication {
+        Adjudication {
+            resign: self.resign.or(otherwise.resign),
+            draw: self.draw.or(otherwise.draw),
+            max_moves: self.max_moves.or(otherwise.max_moves),
+        }
     }
 
     /// Games in parallel.

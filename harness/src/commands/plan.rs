@@ -1,6 +1,7 @@
 //! `harness plan`: before a run, what a test will pass and what it will cost.
 
-use super::conditions::{check_memory, conditions, load_player};
+use super::conditions::{conditions, load_player};
+use super::engine_options::{EngineOptions, check_players};
 use super::options::{RunOptions, current_folder};
 use super::pair_options::{PairFacts, PairOptions};
 use super::simulate::{DEFAULT_MAX_PAIRS, SimulationOptions, Simulations, in_words};
@@ -197,10 +198,11 @@ fn piloted(
 ) -> Result<Played, Failure> {
     let (base, candidate) = (load_player(base, folder)?, load_player(candidate, folder)?);
     let (conditions, book) = conditions(options, folder)?;
-    check_memory(options.threads(), conditions.hash_megabytes)?;
     let spec = MeasureSpec { base, candidate, conditions };
+    let carrying_out = EngineOptions::default().carrying_out(&spec.conditions, options, false)?;
+    check_players([&spec.base, &spec.candidate], &book, &carrying_out.setup)?;
     tell(format_args!("pilot: {pairs} pairs of {}, which are not stored", spec.question()));
-    let found = pilot(&spec, book, pairs, options.threads(), interrupt).map_err(Failure::run)?;
+    let found = pilot(&spec, book, pairs, &carrying_out, interrupt).map_err(Failure::run)?;
     let (games, seconds) = (found.tally.games.games(), found.wall.as_secs_f64());
     Ok(Played {
         tally: found.tally,

@@ -1,6 +1,7 @@
 //! `harness reproduce [ID…]`: published experiments once more, ours beside theirs.
 
-use super::conditions::{check_memory, conditions};
+use super::conditions::conditions;
+use super::engine_options::EngineOptions;
 use super::measured::{Playing, look, measure};
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
@@ -67,7 +68,7 @@ pub fn execute(arguments: ReproduceArguments, interrupt: &Interrupt) -> Result<E
     let book = Arc::new(book);
     let prepared = |one| Prepared::new(one, &arguments, &conditions);
     let prepared: Vec<Prepared> = all.iter().map(prepared).collect::<Result<_, _>>()?;
-    check_memory(options.threads(), conditions.hash_megabytes)?;
+    let carrying_out = EngineOptions::default().carrying_out(&conditions, &options, arguments.quiet)?;
 
     let mut campaign = Campaign::default();
     for (one, prepared) in all.iter().zip(&prepared) {
@@ -83,7 +84,7 @@ pub fn execute(arguments: ReproduceArguments, interrupt: &Interrupt) -> Result<E
             tell(format_args!("{}: {}", one.id, one.question));
         }
         let playing =
-            Playing { results: &results, threads: options.threads(), interrupt, quiet: arguments.quiet };
+            Playing { results: &results, carrying_out: &carrying_out, interrupt, quiet: arguments.quiet };
         let measured = measure(spec, &book, *enough, playing)?;
         campaign.entries[place] = Entry::new(one, Some(measured));
         // After each one: a campaign takes days, and what is there is worth reading.

@@ -111,8 +111,8 @@ fn game_as_pgn(
         date: &date,
         pair: pair.index + 1,
         game: game as u8 + 1,
-        base: &experiment.base.config.name,
-        candidate: &experiment.candidate.config.name,
+        base: experiment.base.name(),
+        candidate: experiment.candidate.name(),
         limit: experiment.conditions.limit,
     };
     write_pgn(&pair.games[game], &header).map_err(Failure::run)

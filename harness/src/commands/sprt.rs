@@ -1,6 +1,7 @@
 //! `harness sprt BASE CANDIDATE`: self-play pairs until the test decides.
 
-use super::conditions::{check_memory, conditions, load_player, overridden};
+use super::conditions::{conditions, load_player, overridden};
+use super::engine_options::{EngineOptions, check_players};
 use super::job::{self, Beginning, Job, ResumeCommand, open_pgn, refuse_differences, stored_run};
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
@@ -13,7 +14,7 @@ use crate::report::progress::{ProgressLine, sprt_line};
 use crate::report::summary::Summary;
 use crate::report::tell;
 use crate::run::Interrupt;
-use crate::run::drive::{Listener, ListenerError, drive};
+use crate::run::drive::{CarryingOut, Listener, ListenerError, drive};
 use crate::run::sprt::{End, Sprt};
 use crate::statistics::{SprtSpec, Verdict};
 use crate::store::Store;
@@ -34,6 +35,8 @@ pub struct SprtArguments {
     candidate: Option<String>,
     #[command(flatten)]
     options: RunOptions,
+    #[command(flatten)]
+    engines: EngineOptions,
     /// Write every counted game to this file
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -77,11 +80,12 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
     let folder = current_folder()?;
     let in_force = arguments.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
-    let (job, plan, pgn) = match &arguments.resume {
+    let Ready { job, plan, pgn, carrying_out } = match &arguments.resume {
         Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
         None => begin(&arguments, &in_force, &results, &folder)?,
     };
-    let (summary, end) = carry_out(job, &plan, pgn, arguments.presentation(), &in_force, interrupt)?;
+    let (summary, end) =
+        carry_out((job, &plan, pgn), &carrying_out, in_force.max_pairs, arguments.presentation(), interrupt)?;
 
     if arguments.json {
         print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?;
@@ -121,8 +125,14 @@ impl<'a> Presentation<'a> {
     }
 }
 
-/// A run that is ready to be played, and the open file of its games.
-type Ready = (Job, Plan, Option<GameFile>);
+/// A run that is ready to be played.
+struct Ready {
+    job: Job,
+    plan: Plan,
+    /// The open file of its games.
+    pgn: Option<GameFile>,
+    carrying_out: CarryingOut,
+}
 
 /// A new run of the experiment that the arguments describe.
 fn begin(
@@ -139,7 +149,8 @@ fn begin(
     if experiment.base.digest == experiment.candidate.digest && !arguments.quiet {
         tell("warning: both configurations are the same, so every pair will be level");
     }
-    check_memory(options.threads(), experiment.conditions.hash_megabytes)?;
+    let carrying_out = arguments.engines.carrying_out(&experiment.conditions, options, arguments.quiet)?;
+    check_players([&experiment.base, &experiment.candidate], &book, &carrying_out.setup)?;
     let beginning = Beginning {
         kind: KIND,
         question: &experiment.question(),
@@ -147,7 +158,7 @@ fn begin(
         digest: &experiment.digest(),
     };
     let (job, pgn) = Job::begin(results, &beginning, || open_pgn(arguments.pgn.as_deref(), false))?;
-    Ok((job, Plan::new(experiment, book), pgn))
+    Ok(Ready { job, plan: Plan::new(experiment, book), pgn, carrying_out })
 }
 
 /// A stored run, if it is the one that the arguments describe.
@@ -163,7 +174,7 @@ fn resume(
     let player = |name: &Option<String>, stored: &PlayerSpec| match name {
         Some(name) => load_player(name, folder),
         // The same configuration, as the engine of this program plays it.
-        None => Ok(PlayerSpec::new(Path::new(&stored.file), stored.config.clone())),
+        None => stored.measured_anew().map_err(Failure::run),
     };
     let asked = Experiment {
         base: player(&arguments.base, &stored.base)?,
@@ -174,10 +185,12 @@ fn resume(
     if asked.digest() != stored.digest() {
         refuse_differences(&info.id, &stored.differences(&asked))?;
     }
-    check_memory(options.threads(), stored.conditions.hash_megabytes)?;
+    let carrying_out = arguments.engines.carrying_out(&stored.conditions, options, arguments.quiet)?;
+    check_players([&stored.base, &stored.candidate], &book, &carrying_out.setup)?;
     let lock = store.lock_run(&info.id)?;
     let pgn = open_pgn(arguments.pgn.as_deref(), true)?;
-    Ok((Job { store, lock, info }, Plan::new(stored, book), pgn))
+    let job = Job { store, lock, info };
+    Ok(Ready { job, plan: Plan::new(stored, book), pgn, carrying_out })
 }
 
 /// A run of this experiment: the stored one if there is one, so that a command that makes several runs can be taken up
@@ -209,16 +222,15 @@ pub fn begin_or_go_on(
 /// # Errors
 /// See [`Failure`].
 pub fn carry_out(
-    Job { store, lock, info }: Job,
-    plan: &Plan,
-    pgn: Option<GameFile>,
+    (Job { store, lock, info }, plan, pgn): (Job, &Plan, Option<GameFile>),
+    carrying_out: &CarryingOut,
+    max_pairs: Option<u64>,
     presentation: Presentation,
-    options: &RunOptions,
     interrupt: &Interrupt,
 ) -> Result<(Summary, End), Failure> {
     let experiment = &plan.experiment;
-    let date = info.created.get(..10).unwrap_or("????-??-??").replace('-', ".");
-    let pgn = pgn.map(|file| PgnFile::new(file, &info.id, &date, experiment));
+    let limit = experiment.conditions.limit;
+    let pgn = pgn.map(|file| PgnFile::new(file, &info.id, &job::date(&info), &experiment.question(), limit));
     if !presentation.quiet {
         tell(hypotheses_in_words(&experiment.test));
         tell(format_args!("{} · {} · run {}", experiment.question(), experiment.bounds(), info.id));
@@ -226,16 +238,15 @@ pub fn carry_out(
     let heading = format!("{} {}", experiment.question(), experiment.bounds());
     let progress = (!presentation.quiet).then(|| ProgressLine::new(heading));
     let mut listeners = Listeners { experiment, progress, pgn };
-    let mut sprt = Sprt::new(plan, options.max_pairs);
-    let threads = options.threads();
-    let driven = drive(&mut sprt, &experiment.conditions, (&store, lock), threads, interrupt, &mut listeners);
+    let mut sprt = Sprt::new(plan, max_pairs);
+    let driven = drive(&mut sprt, (&store, lock), carrying_out, interrupt, &mut listeners);
     if let Some(line) = &listeners.progress {
         line.finish();
     }
     let (ended, _lock) =
         driven.map_err(|error| job::failed(&error, &presentation.resume_command(&info.id, store.dir())))?;
 
-    let effort = job::effort(&store, &info.id, threads, &ended)?;
+    let effort = job::effort(&store, &info.id, carrying_out.threads, &ended)?;
     let summary = Summary::new(&info.id, experiment, sprt.progress(), sprt.end(), &effort);
     Job::finish(&store, &info.id, &ended, summary.figures.games, summary.verdict, &summary)?;
     Ok((summary, sprt.end()))
@@ -251,7 +262,8 @@ struct Listeners<'a> {
 impl Listener<Sprt<'_>> for Listeners<'_> {
     fn counted(&mut self, pair: &PairRecord, sprt: &Sprt, is_new: bool) -> Result<(), ListenerError> {
         if let Some(file) = &mut self.pgn {
-            file.add(pair).map_err(ListenerError)?;
+            let Experiment { base, candidate, .. } = self.experiment;
+            file.add(pair, [base.name(), candidate.name()]).map_err(ListenerError)?;
         }
         if let Some(line) = &mut self.progress {
             line.counted(is_new, |rate| sprt_line(self.experiment, sprt.progress(), rate));

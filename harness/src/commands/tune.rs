@@ -1,6 +1,7 @@
 //! `harness tune FILE`: SPSA over several parameters, then an SPRT of what came out against the start.
 
-use super::conditions::{check_memory, conditions, load_player, overridden};
+use super::conditions::{conditions, load_player, overridden};
+use super::engine_options::{EngineOptions, check_players};
 use super::job::{self, Beginning, Job, ResumeCommand, refuse_differences, stored_run};
 use super::options::{RunOptions, current_folder};
 use super::sprt::{self, Presentation};
@@ -13,7 +14,7 @@ use crate::report::tell;
 use crate::report::tuning::{TuneSummary, forecast_line, tune_line};
 use crate::run::Interrupt;
 use crate::run::contest::Contest;
-use crate::run::drive::{Listener, ListenerError, RunError, drive};
+use crate::run::drive::{CarryingOut, Listener, ListenerError, RunError, drive};
 use crate::run::sprt::End;
 use crate::statistics::SprtSpec;
 use crate::store::Store;
@@ -42,6 +43,8 @@ pub struct TuneArguments {
     iterations: Option<u64>,
     #[command(flatten)]
     options: RunOptions,
+    #[command(flatten)]
+    engines: EngineOptions,
     /// Go on with a stored run
     #[arg(long, value_name = "RUN")]
     resume: Option<String>,
@@ -74,11 +77,12 @@ pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, 
         Some(name) => resume(&arguments, name, &results, &folder)?,
         None => begin(&arguments, &in_force, &results, &folder)?,
     };
-    check_memory(in_force.threads(), spec.conditions.hash_megabytes)?;
-    let mut summary = carry_out(job, &spec, &book, &arguments, &in_force, interrupt)?;
+    let carrying_out = arguments.engines.carrying_out(&spec.conditions, &in_force, arguments.quiet)?;
+    check_players([&spec.base], &book, &carrying_out.setup)?;
+    let mut summary = carry_out(job, &spec, &book, &arguments, &carrying_out, interrupt)?;
     let mut exit = if summary.is_finished() { Exit::Done } else { Exit::Interrupted };
     if summary.is_finished() && !arguments.no_validation {
-        exit = validate(&mut summary, &spec, book, &arguments, &in_force, interrupt)?;
+        exit = validate(&mut summary, &spec, book, &arguments, (&in_force, &carrying_out), interrupt)?;
     }
     match arguments.json {
         true => print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?,
@@ -111,7 +115,7 @@ fn described(
     let (base, parameters, mut schedule) = if path.extension().is_some_and(|extension| extension == "toml") {
         let file = TuneFile::parse(&text).map_err(wrong)?;
         let base = load_base(arguments.base.as_deref(), &file.base, path, folder)?;
-        let parameters = file.parameters(&base.config, &text).map_err(wrong)?;
+        let parameters = file.parameters(&base, &text).map_err(wrong)?;
         (base, parameters, file.schedule())
     } else {
         let base = arguments.base.as_deref().ok_or_else(|| {
@@ -121,7 +125,7 @@ fn described(
         (load_player(base, folder)?, parameters, Default::default())
     };
     schedule.iterations = arguments.iterations.unwrap_or(schedule.iterations);
-    file::check(&parameters, &schedule).map_err(wrong)?;
+    file::check(&base, &parameters, &schedule).map_err(wrong)?;
     let unstarted = TuneSpec { base, conditions, schedule, parameters };
     let start: Vec<f64> = unstarted.parameters.iter().map(|parameter| parameter.start).collect();
     let base = rounded(&unstarted, &start, &unstarted.base.file).map_err(wrong)?;
@@ -132,7 +136,7 @@ fn described(
 
 /// The player with these values, as a run of its own would know it.
 fn rounded(spec: &TuneSpec, values: &[f64], file: &str) -> Result<PlayerSpec, String> {
-    Ok(PlayerSpec::new(Path::new(file), spec.player(values, file)?.config))
+    spec.player(values, file)?.measured_anew()
 }
 
 /// The configuration that `--base` names, or the file: there its path is seen from the file, then as any config's.
@@ -177,7 +181,7 @@ fn resume(
 ) -> Result<(Job, TuneSpec, Arc<Book>), Failure> {
     let (store, info, stored): (_, _, TuneSpec) = stored_run(results, name, KIND)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.options, folder)?;
-    let base = PlayerSpec::new(Path::new(&stored.base.file), stored.base.config.clone());
+    let base = stored.base.measured_anew().map_err(Failure::run)?;
     let mut schedule = stored.schedule;
     schedule.iterations = arguments.iterations.unwrap_or(schedule.iterations);
     let asked = TuneSpec { base, conditions, schedule, parameters: stored.parameters.clone() };
@@ -208,7 +212,7 @@ fn export(
         }
     };
     let player = spec.player(&values, &spec.base.file).map_err(Failure::run)?;
-    let text = forms::format(form, &spec.parameters, &values, &player.config);
+    let text = forms::format(form, &spec.parameters, &values, &player.to_toml());
     print_out(text.trim_end())?;
     Ok(Exit::Done)
 }
@@ -232,7 +236,7 @@ fn carry_out(
     spec: &TuneSpec,
     book: &Arc<Book>,
     arguments: &TuneArguments,
-    options: &RunOptions,
+    carrying_out: &CarryingOut,
     interrupt: &Interrupt,
 ) -> Result<TuneSummary, Failure> {
     if !arguments.quiet {
@@ -242,8 +246,7 @@ fn carry_out(
     let progress = (!arguments.quiet).then(|| ProgressLine::new(format!("tuning {}", spec.base.file)));
     let mut listener = Shown(progress);
     let mut tune = Tune::new(spec, book);
-    let threads = options.threads();
-    let driven = drive(&mut tune, &spec.conditions, (&store, lock), threads, interrupt, &mut listener);
+    let driven = drive(&mut tune, (&store, lock), carrying_out, interrupt, &mut listener);
     if let Some(line) = &listener.0 {
         line.finish();
     }
@@ -252,7 +255,7 @@ fn carry_out(
     if let Some(reason) = tune.failure() {
         return Err(job::failed(&RunError::Listener(ListenerError(reason.to_owned())), &resume));
     }
-    let effort = job::effort(&store, &info.id, threads, &ended)?;
+    let effort = job::effort(&store, &info.id, carrying_out.threads, &ended)?;
     let mut summary = TuneSummary::new(&info.id, spec, &tune, &effort);
     summary.config = Some(write_values(store.dir(), &info.id, spec, &tune)?);
     Job::finish(&store, &info.id, &ended, 2 * tune.pairs(), "tuned", &summary)?;
@@ -267,7 +270,7 @@ fn write_values(results: &Path, run: &str, spec: &TuneSpec, tune: &Tune) -> Resu
     let unwritable = |error| Failure::run(format!("{} cannot be written: {error}", path.display()));
     std::fs::create_dir_all(&folder).map_err(unwritable)?;
     let mut file = tempfile::NamedTempFile::new_in(&folder).map_err(unwritable)?;
-    file.write_all(player.config.to_toml().as_bytes()).map_err(unwritable)?;
+    file.write_all(player.to_toml().as_bytes()).map_err(unwritable)?;
     file.persist(&path).map_err(|error| unwritable(error.error))?;
     Ok(path)
 }
@@ -278,7 +281,7 @@ fn validate(
     spec: &TuneSpec,
     book: Arc<Book>,
     arguments: &TuneArguments,
-    options: &RunOptions,
+    (options, carrying_out): (&RunOptions, &CarryingOut),
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
     let candidate = rounded(spec, &summary.values(), "tuned.toml").map_err(Failure::run)?;
@@ -293,7 +296,8 @@ fn validate(
     let presentation = Presentation { options: &arguments.options, pgn: None, quiet: arguments.quiet };
     let results = options.results(&current_folder()?);
     let (job, plan) = sprt::begin_or_go_on(experiment, book, &results)?;
-    let (validation, end) = sprt::carry_out(job, &plan, None, presentation, options, interrupt)?;
+    let (validation, end) =
+        sprt::carry_out((job, &plan, None), carrying_out, options.max_pairs, presentation, interrupt)?;
     summary.validation = Some(validation);
     Ok(if end == End::Interrupted { Exit::Interrupted } else { Exit::Done })
 }

@@ -10,7 +10,7 @@ use crate::run::verify::{Difference, verify};
 use crate::store::Store;
 use clap::Args;
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Pairs that are read and played at a time: memory stays small, and an interrupt is soon heard.
 const AT_ONCE: usize = 64;
@@ -110,9 +110,8 @@ fn message(run: &str, games: usize, found: &[Difference], experiment: &Experimen
 
 /// The likeliest reason, if it is one: the engine has changed since.
 fn other_engine(experiment: &Experiment) -> Option<String> {
-    let changed = |player: &&PlayerSpec| {
-        PlayerSpec::new(Path::new(&player.file), player.config.clone()).signature != player.signature
-    };
+    let changed =
+        |player: &&PlayerSpec| player.measured_anew().map_or(true, |now| now.build() != player.build());
     let player = [&experiment.base, &experiment.candidate].into_iter().find(changed)?;
     Some(format!(
         ", whose engine searches {} otherwise than the one that played: use that version",

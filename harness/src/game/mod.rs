@@ -1,5 +1,6 @@
 //! One game: the referee's rules, the clock, and the record. Knows nothing of statistics, store or run.
 
+pub mod adjudication;
 pub mod clock;
 pub mod fen;
 pub mod limit;

@@ -118,6 +118,7 @@ const fn termination_tag(termination: Termination) -> &'static str {
         Termination::TimeForfeit => "time forfeit",
         Termination::IllegalMove | Termination::NoMove => "rules infraction",
         Termination::Crash | Termination::Stall => "abandoned",
+        Termination::Adjudication => "adjudication",
     }
 }
 
@@ -341,6 +342,10 @@ mod tests {
 
         let shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
         add(record(START, shuffle, GameResult::Draw, Termination::Repetition), Limit::Nodes(1), "draw");
+        let mut adjudicated = record(START, "e2e4", GameResult::BlackWins, Termination::Adjudication);
+        adjudicated.detail =
+            "White saw itself 600 centipawns down or mated in 1 of its moves in a row".to_owned();
+        add(adjudicated, Limit::Nodes(1), "adjudicated");
         games
     }
 

@@ -1,14 +1,16 @@
 //! How does one game go? Asks the players in turn, lets the referee and the clocks decide, and
 //! writes the record. Whatever a player does ends in a result with its evidence.
 
+use super::adjudication::{Adjudication, Adjudicator, Ply};
 use super::clock::{self, Clock, MARGIN, Overrun};
+use super::fen::fen_of;
 use super::limit::{Clocks, Limit, MoveLimit};
 use super::record::{GameRecord, GameResult, MoveRecord, Side, Telemetry, Termination};
 use super::referee::{Ending, Referee};
 use crate::openings::Opening;
 use crate::players::{Fault, Player, Question};
 use shakmaty::uci::UciMove;
-use shakmaty::{ByColor, Color};
+use shakmaty::{ByColor, Color, Position};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -21,11 +23,29 @@ pub struct Played {
     pub search_time: Duration,
 }
 
-/// The game was stopped from outside and leaves no record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The game was stopped and leaves no record.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cancelled {
+    /// Why no further game can be played; none if this one was stopped from outside.
+    pub cause: Option<String>,
     /// The time spent waiting for the players' answers until then.
     pub search_time: Duration,
+}
+
+/// What ends a game besides the rules of chess.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// How long each player may think.
+    pub limit: Limit,
+    /// When the players' scores end it.
+    pub adjudication: Adjudication,
+}
+
+impl From<Limit> for Terms {
+    /// Every game is played to its end.
+    fn from(limit: Limit) -> Terms {
+        Terms { limit, adjudication: Adjudication::default() }
+    }
 }
 
 /// Plays one game. `white` says who has White; `stop` ends the game without a result.
@@ -38,9 +58,10 @@ pub fn play_game(
     white: Side,
     base: &mut dyn Player,
     candidate: &mut dyn Player,
-    limit: Limit,
+    terms: impl Into<Terms>,
     stop: &AtomicBool,
 ) -> Result<Played, Cancelled> {
+    let Terms { limit, adjudication } = terms.into();
     let players: ByColor<&mut dyn Player> = match white {
         Side::Base => ByColor { white: &mut *base, black: &mut *candidate },
         Side::Candidate => ByColor { white: &mut *candidate, black: &mut *base },
@@ -48,16 +69,19 @@ pub fn play_game(
     let mut game = Game {
         referee: Referee::new(opening.position()),
         timing: Timing::new(limit),
+        adjudicator: Adjudicator::new(adjudication),
         moves: Vec::new(),
         records: Vec::new(),
         search_time: Duration::ZERO,
     };
     let (result, termination, detail) = match game.play(opening, players, stop) {
-        Ok(Ending { result, termination }) => (result, termination, String::new()),
+        Ok((Ending { result, termination }, detail)) => (result, termination, detail),
         Err(Interruption::Forfeit { loser, termination, detail }) => {
             (GameResult::win_for(!loser), termination, detail)
         }
-        Err(Interruption::Cancelled) => return Err(Cancelled { search_time: game.search_time }),
+        Err(Interruption::Cancelled(cause)) => {
+            return Err(Cancelled { cause, search_time: game.search_time });
+        }
     };
     let record = GameRecord {
         opening: opening.fen.clone(),
@@ -75,6 +99,7 @@ pub fn play_game(
 struct Game {
     referee: Referee,
     timing: Timing,
+    adjudicator: Adjudicator,
     moves: Vec<UciMove>,
     records: Vec<MoveRecord>,
     search_time: Duration,
@@ -82,8 +107,13 @@ struct Game {
 
 /// Why a game ended before the rules ended it.
 enum Interruption {
-    Forfeit { loser: Color, termination: Termination, detail: String },
-    Cancelled,
+    Forfeit {
+        loser: Color,
+        termination: Termination,
+        detail: String,
+    },
+    /// With the reason why no further game can be played, if that is it.
+    Cancelled(Option<String>),
 }
 
 impl Interruption {
@@ -94,28 +124,37 @@ impl Interruption {
             Fault::Late(evidence) => (Termination::TimeForfeit, evidence),
             Fault::Unreadable(evidence) => (Termination::IllegalMove, evidence),
             Fault::NoMove(evidence) => (Termination::NoMove, evidence),
-            Fault::Cancelled => return Interruption::Cancelled,
+            Fault::Cancelled => return Interruption::Cancelled(None),
+            Fault::Gone(cause) => return Interruption::Cancelled(Some(cause)),
         };
         Interruption::Forfeit { loser, termination, detail }
     }
 }
 
 impl Game {
+    /// Plays to the end, which comes with its evidence if it is not the rules of chess that explain it.
     fn play(
         &mut self,
         opening: &Opening,
         mut players: ByColor<&mut dyn Player>,
         stop: &AtomicBool,
-    ) -> Result<Ending, Interruption> {
+    ) -> Result<(Ending, String), Interruption> {
         for color in [Color::White, Color::Black] {
             players[color].new_game(opening).map_err(|fault| Interruption::by(color, fault))?;
         }
         loop {
-            if let Some(ending) = self.referee.ending() {
-                return Ok(ending);
-            }
             let turn = self.referee.turn();
+            let number = self.referee.position().fullmoves().get();
             self.ply(turn, &mut *players[turn], stop)?;
+            if let Some(ending) = self.referee.ending() {
+                return Ok((ending, String::new()));
+            }
+            let score = self.records.last().and_then(|played| played.score);
+            let is_zeroing = self.referee.position().halfmoves() == 0;
+            if let Some(adjudicated) = self.adjudicator.after(Ply { mover: turn, score, is_zeroing, number })
+            {
+                return Ok(adjudicated);
+            }
         }
     }
 
@@ -128,9 +167,18 @@ impl Game {
         self.search_time += used;
         // An answer given while stopping may be cut short, and must not count.
         if stop.load(Ordering::Relaxed) {
-            return Err(Interruption::Cancelled);
+            return Err(Interruption::Cancelled(None));
         }
-        let answer = answer.map_err(|fault| Interruption::by(turn, fault))?;
+        let answer = answer.map_err(|fault| match fault {
+            Fault::Unreadable(evidence) => {
+                let fen = fen_of(self.referee.position());
+                Interruption::by(
+                    turn,
+                    Fault::Unreadable(format!("{evidence}, which is no move in UCI's notation, in {fen}")),
+                )
+            }
+            fault => Interruption::by(turn, fault),
+        })?;
 
         let forfeit = |termination, detail| Interruption::Forfeit { loser: turn, termination, detail };
         self.timing.spend(turn, used).map_err(|overrun| {
@@ -316,6 +364,24 @@ mod tests {
     }
 
     #[test]
+    fn a_game_may_end_by_the_players_scores() {
+        let adjudication = Adjudication { draw: Some("7,1,1".parse().unwrap()), ..Adjudication::default() };
+        let terms = Terms { limit: Limit::Nodes(1), adjudication };
+        let (mut base, mut candidate) = (script("g8f6"), script("g1f3"));
+        let stop = AtomicBool::new(false);
+        let played = play_game(&start(), Side::Candidate, &mut base, &mut candidate, terms, &stop).unwrap();
+        let record = played.record;
+        assert_eq!((record.result, record.termination), (GameResult::Draw, Termination::Adjudication));
+        assert!(record.detail.contains("level within 7 centipawns"), "{record:?}");
+        // A mate is a mate, whatever was thought of it.
+        let (mut base, mut candidate) = (script("e7e5 d8h4"), script("f2f3 g2g4"));
+        let adjudication = Adjudication { max_moves: Some(2), ..Adjudication::default() };
+        let terms = Terms { adjudication, ..terms };
+        let played = play_game(&start(), Side::Candidate, &mut base, &mut candidate, terms, &stop).unwrap();
+        assert_eq!(played.record.termination, Termination::Checkmate);
+    }
+
+    #[test]
     fn castling_is_handed_on_as_the_variant_writes_it() {
         let opening = Opening::parse("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 1).unwrap();
         let (mut white, mut black) =
@@ -352,7 +418,8 @@ mod tests {
             let mut candidate = steps(vec![Step::Move("e2e4"), Step::Fault(fault)]);
             let record = record(&mut candidate, &mut script("e7e5"), Limit::Nodes(1));
             assert_eq!((record.result, record.termination), (GameResult::BlackWins, termination));
-            assert_eq!((record.detail, record.moves.len()), (text(), 2));
+            assert!(record.detail.starts_with(&text()), "{record:?}");
+            assert_eq!(record.moves.len(), 2);
         }
         let null = record(&mut script("0000"), &mut script(""), Limit::Nodes(1));
         assert_eq!(
@@ -370,8 +437,12 @@ mod tests {
 
     #[test]
     fn a_cancelled_game_leaves_no_record() {
-        let mut told = steps(vec![Step::Fault(Fault::Cancelled)]);
-        assert!(play(&mut told, &mut script(""), Limit::Nodes(1)).is_err());
+        for (fault, cause) in [(Fault::Cancelled, None), (Fault::Gone("why".into()), Some("why".to_owned()))]
+        {
+            let mut told = steps(vec![Step::Fault(fault)]);
+            let cancelled = play(&mut told, &mut script(""), Limit::Nodes(1)).unwrap_err();
+            assert_eq!(cancelled.cause, cause);
+        }
         // The last answer mates, but it may have been cut short.
         let mut base = steps(vec![Step::Move("e7e5"), Step::SetStopAndMove("d8h4")]);
         assert!(play(&mut script("f2f3 g2g4"), &mut base, Limit::Nodes(1)).is_err());

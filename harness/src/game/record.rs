@@ -84,11 +84,13 @@ pub enum Termination {
     Stall,
     /// A player had legal moves and answered with none.
     NoMove,
+    /// The players' scores, or the length of the game, decided.
+    Adjudication,
 }
 
 impl Termination {
     /// Every kind of ending.
-    pub const ALL: [Termination; 10] = [
+    pub const ALL: [Termination; 11] = [
         Termination::Checkmate,
         Termination::Stalemate,
         Termination::Repetition,
@@ -99,6 +101,7 @@ impl Termination {
         Termination::Crash,
         Termination::Stall,
         Termination::NoMove,
+        Termination::Adjudication,
     ];
 
     /// Whether a player lost by a fault of its own and not by the rules of chess.
@@ -113,7 +116,8 @@ impl Termination {
             | Termination::Stalemate
             | Termination::Repetition
             | Termination::FiftyMoves
-            | Termination::InsufficientMaterial => false,
+            | Termination::InsufficientMaterial
+            | Termination::Adjudication => false,
         }
     }
 
@@ -130,6 +134,7 @@ impl Termination {
             Termination::Crash => "crash",
             Termination::Stall => "stall",
             Termination::NoMove => "no move",
+            Termination::Adjudication => "adjudication",
         }
     }
 }

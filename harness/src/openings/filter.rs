@@ -5,8 +5,7 @@
 //! so do the scores. That is why a book records the score of each position.
 
 use engine::config::EngineConfig;
-use engine::evaluation::evaluate;
-use engine::params::SearchParams;
+use engine::evaluation::Evaluator;
 use engine::position::{Game, MoveList, Position};
 use engine::search::observer::Unobserved;
 use engine::search::see::see_at_least;
@@ -74,6 +73,7 @@ impl fmt::Display for Rejection {
 pub struct Filter {
     requirements: Requirements,
     searcher: Searcher,
+    evaluator: Evaluator,
 }
 
 impl Filter {
@@ -91,9 +91,13 @@ impl Filter {
                 history: true,
                 ..Techniques::none()
             },
-            params: SearchParams::default(),
+            ..EngineConfig::default()
         };
-        Filter { requirements, searcher: Searcher::new(&config, HASH_MB) }
+        Filter {
+            requirements,
+            searcher: Searcher::new(&config, HASH_MB),
+            evaluator: Evaluator::new(&config.eval),
+        }
     }
 
     /// The score of the larger search in centipawns, from the side to move. When `stop` is set the
@@ -107,7 +111,7 @@ impl Filter {
         if position.in_check() {
             return Err(Rejection::Check);
         }
-        let evaluation = evaluate(position);
+        let evaluation = self.evaluator.evaluate(position);
         if evaluation.abs() > limit + margin {
             return Err(Rejection::Evaluation);
         }

@@ -7,7 +7,7 @@ use crate::openings::Opening;
 use engine::config::EngineConfig;
 use engine::position::{Color, Game, Position};
 use engine::search::observer::Counters;
-use engine::search::{Bound, Clock, Limits, SearchResult, Searcher, Signals, moves_to_mate};
+use engine::search::{Clock, Limits, SearchResult, Searcher, Signals, moves_to_mate};
 use shakmaty::uci::UciMove;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
@@ -96,11 +96,9 @@ impl Player for BuiltIn {
         let best = result.best().ok_or_else(|| Fault::NoMove(self.game.position().to_string()))?;
         let text = best.to_uci(self.chess960).to_string();
         let best = text.parse().map_err(|_| Fault::Unreadable(text))?;
-        // A bound, or a search that did not get through depth 1, is no score.
-        let is_known = result.depth > 0 && result.bound == Bound::Exact;
-        let score = is_known.then(|| match moves_to_mate(result.score) {
+        let score = result.exact_score.map(|score| match moves_to_mate(score) {
             Some(moves) => Score::Mate(moves),
-            None => Score::Centipawns(result.score),
+            None => Score::Centipawns(score),
         });
         Ok(Answer { best, score, depth: result.depth, nodes: result.nodes })
     }

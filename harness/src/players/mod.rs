@@ -1,14 +1,112 @@
 //! Who plays? What the game asks of any player, whether it runs in this process or another.
 
 pub mod builtin;
+pub mod external;
+pub mod external_file;
+pub mod spec;
+pub mod uci;
 
 use crate::game::limit::MoveLimit;
 use crate::game::record::Score;
 use crate::openings::Opening;
+use builtin::BuiltIn;
 use engine::search::observer::Counters;
+use external::ExternalEngine;
 use shakmaty::uci::UciMove;
+use spec::{EngineSpec, PlayerSpec};
 use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use uci::{DialogueLog, UciPlayer};
+
+/// How players are run; none of it changes which moves an engine that answers in time plays.
+#[derive(Clone)]
+pub struct Setup {
+    /// Table size of each player, MB.
+    pub hash_megabytes: u32,
+    /// Wall time of one move under a limit without a clock, for engines in other processes.
+    pub move_timeout: Duration,
+    /// The program that plays the built-in engine when it is called with [`BUILT_IN_COMMAND`]; none: it plays in
+    /// this process.
+    pub out_of_process: Option<PathBuf>,
+    /// Where the dialogue with engines in other processes is written.
+    pub log: Option<DialogueLog>,
+    /// Hears of harmless habits of engines, each once.
+    pub note: Arc<dyn Fn(&str) + Send + Sync>,
+}
+
+impl Setup {
+    /// The wall time of one move unless another is given.
+    pub const MOVE_TIMEOUT: Duration = Duration::from_secs(60);
+
+    /// Built-in engines in this process with tables of this size, nothing logged and nothing told.
+    pub fn new(hash_megabytes: u32) -> Setup {
+        Setup {
+            hash_megabytes,
+            move_timeout: Setup::MOVE_TIMEOUT,
+            out_of_process: None,
+            log: None,
+            note: Arc::new(|_| ()),
+        }
+    }
+}
+
+/// The argument with which the harness's own program plays the built-in engine over UCI.
+pub const BUILT_IN_COMMAND: &str = "uci";
+
+/// A player of this description, ready for its first game.
+pub fn player(spec: &PlayerSpec, setup: &Setup) -> Box<dyn Player> {
+    match process_of(spec, setup) {
+        Some(engine) => Box::new(UciPlayer::new(engine, setup.clone())),
+        None => {
+            let config = spec.config().expect("what is not in a process is the built-in engine");
+            Box::new(BuiltIn::new(config, setup.hash_megabytes as usize))
+        }
+    }
+}
+
+/// Sees that a player can play, before the first game.
+///
+/// # Errors
+/// Its engine does not start, or does not take what the configuration wants of it.
+pub fn check(spec: &PlayerSpec, setup: &Setup, needs_chess960: bool) -> Result<(), StartError> {
+    match process_of(spec, setup) {
+        Some(engine) => UciPlayer::new(engine, setup.clone()).check(needs_chess960),
+        None => Ok(()),
+    }
+}
+
+/// The program that plays for this player, if it is not this one.
+fn process_of(spec: &PlayerSpec, setup: &Setup) -> Option<ExternalEngine> {
+    match (&spec.engine, &setup.out_of_process) {
+        (EngineSpec::External(engine), _) => Some(engine.clone()),
+        (EngineSpec::BuiltIn { config, .. }, Some(program)) => {
+            Some(ExternalEngine::built_in(program, BUILT_IN_COMMAND, config))
+        }
+        (EngineSpec::BuiltIn { .. }, None) => None,
+    }
+}
+
+/// Why an engine cannot play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StartError {
+    /// The configuration wants what the engine does not have.
+    Config(String),
+    /// The engine does not start, or does not speak UCI.
+    Run(String),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StartError::Config(message) | StartError::Run(message) => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for StartError {}
 
 /// One of the two sides of a game. It must not panic: what breaks inside is caught there and
 /// reported as [`Fault::Crash`].
@@ -72,6 +170,9 @@ pub enum Fault {
     NoMove(String),
     /// The player was told to stop. Not its fault: the game does not count.
     Cancelled,
+    /// The player cannot be had any more, so no further game can be played: the run ends, and this game does not
+    /// count.
+    Gone(String),
 }
 
 impl fmt::Display for Fault {
@@ -83,6 +184,7 @@ impl fmt::Display for Fault {
             Fault::Unreadable(evidence) => write!(f, "the player's answer is no move: {evidence}"),
             Fault::NoMove(evidence) => write!(f, "the player gave no move: {evidence}"),
             Fault::Cancelled => f.write_str("the player was told to stop"),
+            Fault::Gone(evidence) => write!(f, "the player cannot play on: {evidence}"),
         }
     }
 }

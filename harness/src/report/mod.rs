@@ -1,6 +1,7 @@
 //! What people and programs are told: figures, progress, game files.
 
 pub mod figures;
+pub mod ladder;
 pub mod measured;
 pub mod pgn_file;
 pub mod plan;
@@ -13,6 +14,9 @@ pub mod section;
 pub mod stored_run;
 pub mod summary;
 pub mod svg;
+pub mod sweep;
+pub mod sweep_chart;
+pub mod sweep_text;
 pub mod telemetry;
 pub mod tuning;
 

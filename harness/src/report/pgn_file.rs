@@ -3,7 +3,6 @@
 //! A run that is resumed finds its own file and goes on where it ended; the games that are there already are
 //! compared with those of the store, and any difference ends the run before a byte is changed.
 
-use crate::experiment::Experiment;
 use crate::game::limit::Limit;
 use crate::game::pgn::{Header, write_pgn};
 use crate::game::record::PairRecord;
@@ -25,7 +24,6 @@ pub struct PgnFile {
     file: GameFile,
     event: String,
     date: String,
-    names: [String; 2],
     limit: Limit,
 }
 
@@ -91,24 +89,17 @@ impl GameFile {
 }
 
 impl PgnFile {
-    /// Writes the games of this run, which began on this day (`2026.01.31`), to the file.
-    pub fn new(file: GameFile, run: &str, date: &str, experiment: &Experiment) -> PgnFile {
-        PgnFile {
-            file,
-            event: format!("{run}: {}", experiment.question()),
-            date: date.to_owned(),
-            names: [experiment.base.config.name.clone(), experiment.candidate.config.name.clone()],
-            limit: experiment.conditions.limit,
-        }
+    /// Writes the games of this run, which answers the `question` and began on this day (`2026.01.31`), to the file.
+    pub fn new(file: GameFile, run: &str, date: &str, question: &str, limit: Limit) -> PgnFile {
+        PgnFile { file, event: format!("{run}: {question}"), date: date.to_owned(), limit }
     }
 
-    /// Adds the games of a pair.
+    /// Adds the games of a pair between players of these names, the base first.
     ///
     /// # Errors
     /// The file cannot be written, or holds other games than the run.
-    pub fn add(&mut self, pair: &PairRecord) -> Result<(), String> {
+    pub fn add(&mut self, pair: &PairRecord, [base, candidate]: [&str; 2]) -> Result<(), String> {
         let mut text = String::new();
-        let [base, candidate] = &self.names;
         for (game, record) in (1..).zip(&pair.games) {
             let header = Header {
                 event: &self.event,

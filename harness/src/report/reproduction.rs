@@ -177,8 +177,8 @@ impl Campaign {
             _ = writeln!(
                 text,
                 "| {id} | {} | {} {} | {} | {} | {} | {} | {} |",
-                entry.question,
-                entry.published_figure().replace('-', "−").trim_matches('−').trim(),
+                entry.question.replace('|', "\\|"),
+                entry.published_figure(),
                 entry.published.verdict.as_str(),
                 entry.our_figure(),
                 signed_with_margin(entry.difference),

@@ -113,7 +113,7 @@ impl Summary {
         effort: &Effort,
     ) -> Summary {
         let Experiment { base, candidate, conditions, test } = experiment;
-        let Conditions { limit, openings, seed, hash_megabytes } = conditions;
+        let Conditions { limit, openings, seed, hash_megabytes, .. } = conditions;
         let Tally { pairs, games, time_losses, illegal_moves, crashes } = progress.tally;
         let figures = Figures::of_pairs(test, pairs, games, Confidence::DEFAULT);
         let ratio = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
@@ -216,12 +216,12 @@ impl Summary {
 impl Named {
     /// A player's.
     pub fn of(player: &PlayerSpec) -> Named {
-        Named { name: player.config.name.clone(), digest: player.digest.clone() }
+        Named { name: player.name().to_owned(), digest: player.digest.clone() }
     }
 }
 
 impl Book {
-    /// Without the folders it is in, which are this machine's own.
+    /// The name and digest of the book that openings come from.
     pub fn of(openings: &OpeningsSpec) -> Book {
         let path = Path::new(&openings.file);
         let name = path.file_name().unwrap_or(path.as_os_str());

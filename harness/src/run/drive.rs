@@ -3,9 +3,11 @@
 use super::Interrupt;
 use super::collector::Collector;
 use super::contest::{Contest, Next};
-use super::pool::{StopOnPanic, play_pairs};
-use crate::experiment::{Conditions, Pair};
+use super::pool::{self, StopOnPanic, play_pairs};
+use crate::experiment::Pair;
+use crate::game::play::Terms;
 use crate::game::record::PairRecord;
+use crate::players::Setup;
 use crate::store::{NewSession, RunLock, Store, StoreError, Writer};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -29,6 +31,17 @@ pub trait Listener<C> {
 /// A listener that could not do its work, such as writing a file.
 #[derive(Debug)]
 pub struct ListenerError(pub String);
+
+/// How games are played; apart from the terms, none of it changes what is found.
+#[derive(Clone)]
+pub struct CarryingOut {
+    /// What ends a game besides the rules of chess.
+    pub terms: Terms,
+    /// How the players are run.
+    pub setup: Setup,
+    /// Games in parallel.
+    pub threads: usize,
+}
 
 /// How a session went.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +75,8 @@ pub enum RunError {
     Store(StoreError),
     /// A listener failed.
     Listener(ListenerError),
+    /// A player cannot play on.
+    Player(String),
     /// The threads could not be started.
     Threads(String),
     /// No pair is left to play, and some were never counted.
@@ -74,7 +89,7 @@ impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RunError::Store(error) => error.fmt(f),
-            RunError::Listener(ListenerError(message)) => f.write_str(message),
+            RunError::Listener(ListenerError(message)) | RunError::Player(message) => f.write_str(message),
             RunError::Unexplained => f.write_str(
                 "the games ended without a reason and with pairs missing, as if another process had played them: see \
                  that only one plays this run, then resume it",
@@ -175,9 +190,8 @@ impl<'a, C: Contest> Table<'a, C> {
 /// If the store or the listener fails; nothing that was counted is lost.
 pub fn drive<C: Contest>(
     contest: &mut C,
-    conditions: &Conditions,
     (store, lock): (&Store, RunLock),
-    threads: usize,
+    carrying_out: &CarryingOut,
     interrupt: &Interrupt,
     listener: &mut dyn Listener<C>,
 ) -> Result<(Ended, RunLock), RunError> {
@@ -192,7 +206,7 @@ pub fn drive<C: Contest>(
     }
     let (Spent { wall, search }, lock) = match is_over {
         true => (Spent::default(), lock),
-        false => play(&table, conditions, lock, threads, interrupt, listener)?,
+        false => play(&table, lock, carrying_out, interrupt, listener)?,
     };
     let is_over = table.lock().contest.is_over();
     if !is_over && !interrupt.is_asked() {
@@ -204,21 +218,21 @@ pub fn drive<C: Contest>(
 /// Plays the pairs that are not stored yet, and counts them as they come.
 fn play<C: Contest>(
     table: &Table<C>,
-    conditions: &Conditions,
     lock: RunLock,
-    threads: usize,
+    carrying_out: &CarryingOut,
     interrupt: &Interrupt,
     listener: &mut dyn Listener<C>,
 ) -> Result<(Spent, RunLock), RunError> {
+    let CarryingOut { terms, setup, threads } = carrying_out;
     let began = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
+        .num_threads(*threads)
         .thread_name(|index| format!("player {index}"))
         .build()
         .map_err(|error| RunError::Threads(error.to_string()))?;
     let session = NewSession {
         program: concat!("harness ", env!("CARGO_PKG_VERSION")),
-        threads: u32::try_from(threads).unwrap_or(u32::MAX),
+        threads: u32::try_from(*threads).unwrap_or(u32::MAX),
     };
     let (sender, receiver) = mpsc::channel();
     // When the counting side has gone, it has seen enough.
@@ -229,8 +243,8 @@ fn play<C: Contest>(
     std::thread::scope(|scope| {
         let players = scope.spawn(|| {
             let deliver = |pair| writer.send(pair).is_ok();
-            let search = play_pairs(&pool, conditions, next, &stop, deliver);
-            writer.finish().map(|lock| (search, lock))
+            let ended = play_pairs(&pool, *terms, setup, next, &stop, deliver);
+            writer.finish().map(|lock| (ended, lock))
         });
         let _guard = StopOnPanic(&stop);
         let mut counted = Ok(());
@@ -243,7 +257,12 @@ fn play<C: Contest>(
             stop.store(true, Ordering::Relaxed);
             break;
         }
-        let (search, lock) = players.join().map_err(|_| RunError::Panic)??;
-        counted.map(|()| (Spent { wall: began.elapsed(), search }, lock))
+        let (pool::Ended { search, cause }, lock) = players.join().map_err(|_| RunError::Panic)??;
+        counted?;
+        match cause {
+            // What was decided before needs no further game.
+            Some(cause) if !table.lock().contest.is_over() => Err(RunError::Player(cause)),
+            _ => Ok((Spent { wall: began.elapsed(), search }, lock)),
+        }
     })
 }

@@ -1,7 +1,7 @@
 //! What are the pairs of two players like, and how fast are they? A few are played to see, and none is kept.
 
 use super::Interrupt;
-use super::drive::RunError;
+use super::drive::{CarryingOut, RunError};
 use super::measure::MeasureSpec;
 use super::pool::play_pairs;
 use super::tally::Tally;
@@ -23,17 +23,18 @@ pub struct Pilot {
 /// Plays the first pairs, so many or as many as the book allows; after an interrupt fewer.
 ///
 /// # Errors
-/// The threads cannot be started.
+/// The threads cannot be started, or a player cannot play.
 pub fn pilot(
     spec: &MeasureSpec,
     book: Book,
     pairs: u64,
-    threads: usize,
+    carrying_out: &CarryingOut,
     interrupt: &Interrupt,
 ) -> Result<Pilot, RunError> {
+    let CarryingOut { terms, setup, threads } = carrying_out;
     let began = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
+        .num_threads(*threads)
         .build()
         .map_err(|error| RunError::Threads(error.to_string()))?;
     let duel = Duel::new(&spec.base, &spec.candidate, &spec.conditions, book);
@@ -44,10 +45,13 @@ pub fn pilot(
     };
     let tally = Mutex::new(Tally::default());
     // All pairs that begin are counted, so the order in which they end favours none.
-    play_pairs(&pool, &spec.conditions, next, &AtomicBool::new(false), |pair| {
+    let ended = play_pairs(&pool, *terms, setup, next, &AtomicBool::new(false), |pair| {
         tally.lock().unwrap_or_else(PoisonError::into_inner).add(&pair);
         true
     });
+    if let Some(cause) = ended.cause {
+        return Err(RunError::Player(cause));
+    }
     let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(Pilot { tally, wall: began.elapsed() })
 }

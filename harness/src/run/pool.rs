@@ -1,12 +1,12 @@
 //! Plays pairs on all threads of a rayon pool.
 
-use crate::experiment::{Conditions, Pair, PlayerSpec};
-use crate::game::play::{Cancelled, Played, play_game};
+use crate::experiment::{Pair, PlayerSpec};
+use crate::game::play::{Cancelled, Played, Terms, play_game};
 use crate::game::record::{PairRecord, Side};
-use crate::players::Player;
-use crate::players::builtin::BuiltIn;
+use crate::players::{self, Player, Setup};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// The player on one side of a thread's games. It stays until another takes its place, and begins each game with
@@ -15,12 +15,9 @@ use std::time::Duration;
 struct Seat(Option<(Arc<PlayerSpec>, Box<dyn Player>)>);
 
 impl Seat {
-    fn take(&mut self, spec: &Arc<PlayerSpec>, conditions: &Conditions) -> &mut dyn Player {
+    fn take(&mut self, spec: &Arc<PlayerSpec>, setup: &Setup) -> &mut dyn Player {
         let seated = self.0.take().filter(|(seated, _)| Arc::ptr_eq(seated, spec));
-        let new = || {
-            let player = BuiltIn::new(&spec.config, conditions.hash_megabytes as usize);
-            (Arc::clone(spec), Box::new(player) as Box<dyn Player>)
-        };
+        let new = || (Arc::clone(spec), players::player(spec, setup));
         self.0.insert(seated.unwrap_or_else(new)).1.as_mut()
     }
 }
@@ -36,62 +33,82 @@ impl Drop for StopOnPanic<'_> {
     }
 }
 
+/// How playing went.
+pub struct Ended {
+    /// Time spent waiting for players' answers, all threads together.
+    pub search: Duration,
+    /// Why no further game can be played, if a player cannot play on.
+    pub cause: Option<String>,
+}
+
 /// Plays the pairs that `next` hands out, on every thread of the pool, until it has none left or `stop` is set;
 /// a game under way is then given up. Each finished pair goes to `deliver`, which says whether to go on.
-/// Returns the time spent waiting for players' answers, all threads together.
 pub fn play_pairs(
     pool: &rayon::ThreadPool,
-    conditions: &Conditions,
+    terms: Terms,
+    setup: &Setup,
     next: impl Fn() -> Option<Pair> + Sync,
     stop: &AtomicBool,
     deliver: impl Fn(PairRecord) -> bool + Sync,
-) -> Duration {
+) -> Ended {
     let search_micros = AtomicU64::new(0);
+    let cause = Mutex::new(None);
     pool.broadcast(|_| {
         let _guard = StopOnPanic(stop);
         let mut seats = [Seat::default(), Seat::default()];
         while !stop.load(Ordering::Relaxed)
             && let Some(pair) = next()
         {
-            let record = play_pair(&mut seats, conditions, &pair, stop, &search_micros);
-            if !record.is_some_and(&deliver) {
-                break;
+            let [base, candidate] = &mut seats;
+            let players = [base.take(&pair.base, setup), candidate.take(&pair.candidate, setup)];
+            match play_pair(players, terms, &pair, stop, &search_micros) {
+                Ok(record) => {
+                    if !deliver(record) {
+                        break;
+                    }
+                }
+                Err(None) => break,
+                Err(why) => {
+                    stop.store(true, Ordering::Relaxed);
+                    *cause.lock().unwrap_or_else(PoisonError::into_inner) = why;
+                }
             }
         }
     });
-    Duration::from_micros(search_micros.into_inner())
+    Ended {
+        search: Duration::from_micros(search_micros.into_inner()),
+        cause: cause.into_inner().unwrap_or_else(PoisonError::into_inner),
+    }
 }
 
-/// Both games of a pair; the candidate has White first. None if it was stopped.
+/// Both games of a pair between base and candidate; the candidate has White first.
+///
+/// # Errors
+/// It was stopped; with the reason if a player cannot play on.
 fn play_pair(
-    [base, candidate]: &mut [Seat; 2],
-    conditions: &Conditions,
+    [base, candidate]: [&mut dyn Player; 2],
+    terms: Terms,
     pair: &Pair,
     stop: &AtomicBool,
     search_micros: &AtomicU64,
-) -> Option<PairRecord> {
-    let base = base.take(&pair.base, conditions);
-    let candidate = candidate.take(&pair.candidate, conditions);
+) -> Result<PairRecord, Option<String>> {
     let mut game = |white| {
-        let (record, search_time) =
-            match play_game(&pair.opening, white, base, candidate, conditions.limit, stop) {
-                Ok(Played { record, search_time }) => (Some(record), search_time),
-                Err(Cancelled { search_time }) => (None, search_time),
-            };
+        let (record, search_time) = match play_game(&pair.opening, white, base, candidate, terms, stop) {
+            Ok(Played { record, search_time }) => (Ok(record), search_time),
+            Err(Cancelled { cause, search_time }) => (Err(cause), search_time),
+        };
         search_micros.fetch_add(search_time.as_micros() as u64, Ordering::Relaxed);
         record
     };
     let games = [game(Side::Candidate)?, game(Side::Base)?];
-    Some(PairRecord { index: pair.index, games })
+    Ok(PairRecord { index: pair.index, games })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::OpeningsSpec;
     use crate::game::limit::Limit;
     use crate::openings::Opening;
-    use crate::openings::order::Order;
     use engine::config::EngineConfig;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::path::Path;
@@ -100,15 +117,6 @@ mod tests {
     fn a_thread_that_breaks_down_stops_the_others() {
         const MANY: u64 = 100_000;
         let player = Arc::new(PlayerSpec::new(Path::new("any.toml"), EngineConfig::default()));
-        let openings = OpeningsSpec {
-            file: String::new(),
-            digest: String::new(),
-            count: 1,
-            order: Order::Sequential,
-            plies: None,
-            first: 0,
-        };
-        let conditions = Conditions { limit: Limit::Depth(1), openings, seed: 1, hash_megabytes: 1 };
         let opening = Opening::parse("4k3/8/8/8/8/8/8/4KQ2 w - -", 1).unwrap();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let (stop, handed_out) = (AtomicBool::new(false), AtomicU64::new(0));
@@ -121,7 +129,7 @@ mod tests {
             assert_ne!(pair.index, 1, "as the test wants it");
             true
         };
-        let played = || play_pairs(&pool, &conditions, next, &stop, deliver);
+        let played = || play_pairs(&pool, Limit::Depth(1).into(), &Setup::new(1), next, &stop, deliver);
         assert!(catch_unwind(AssertUnwindSafe(played)).is_err());
         assert!(handed_out.into_inner() < MANY);
     }

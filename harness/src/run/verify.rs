@@ -4,7 +4,7 @@ use crate::experiment::Experiment;
 use crate::game::play::play_game;
 use crate::game::record::{GameRecord, MoveRecord, PairRecord};
 use crate::openings::Opening;
-use crate::players::builtin::BuiltIn;
+use crate::players::{self, Player, Setup};
 use rayon::prelude::*;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -41,9 +41,8 @@ pub fn verify(
     pairs: &[PairRecord],
     stop: &AtomicBool,
 ) -> Option<Vec<Difference>> {
-    let hash = experiment.conditions.hash_megabytes as usize;
-    let players =
-        || [&experiment.base, &experiment.candidate].map(|player| BuiltIn::new(&player.config, hash));
+    let setup = Setup::new(experiment.conditions.hash_megabytes);
+    let players = || [&experiment.base, &experiment.candidate].map(|spec| players::player(spec, &setup));
     let differences: Option<Vec<Vec<Difference>>> = pool.install(|| {
         pairs
             .par_iter()
@@ -61,7 +60,7 @@ pub fn verify(
 
 /// The first difference, if there is one; none of both if it was told to stop.
 fn replay(
-    [base, candidate]: &mut [BuiltIn; 2],
+    [base, candidate]: &mut [Box<dyn Player>; 2],
     experiment: &Experiment,
     number: u64,
     stored: &GameRecord,
@@ -74,8 +73,8 @@ fn replay(
             return Some(Some(Difference { game: number, ply: None, stored, played }));
         }
     };
-    let played =
-        play_game(&opening, stored.white, base, candidate, experiment.conditions.limit, stop).ok()?;
+    let terms = experiment.conditions.terms();
+    let played = play_game(&opening, stored.white, &mut **base, &mut **candidate, terms, stop).ok()?;
     Some(first_difference(number, stored, &played.record))
 }
 

@@ -11,6 +11,11 @@ pub fn cdf(z: f64) -> f64 {
     0.5 * erf::erfc(-z / SQRT_2)
 }
 
+/// The value that a standard normal variable is below with this `probability`, strictly between 0 and 1.
+pub fn quantile(probability: f64) -> f64 {
+    -SQRT_2 * erf::erfc_inv(2.0 * probability)
+}
+
 /// The probability with which an interval is meant to cover the truth, strictly between 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
@@ -76,6 +81,9 @@ mod tests {
             (-29.0, 3.289_785_266_704_565e-185),
         ] {
             assert!((cdf(z) / probability - 1.0).abs() < 1e-10, "{z}: {}", cdf(z));
+        }
+        for probability in [1e-15, 0.01, 0.5, 0.975] {
+            assert!((cdf(quantile(probability)) / probability - 1.0).abs() < 1e-9, "{probability}");
         }
         assert!((Confidence::DEFAULT.deviations() - 1.959_963_984_540_054).abs() < 1e-12);
     }

@@ -95,6 +95,14 @@ impl SprtSpec {
         self
     }
 
+    /// The same test as one of several of which none may accept H1 wrongly but with the probability alpha: each gets
+    /// its share of it (C. E. Bonferroni, 1936).
+    #[must_use]
+    pub const fn one_of(mut self, tests: usize) -> Self {
+        self.fields.alpha /= tests as f64;
+        self
+    }
+
     /// The lead under H0, in the scale of the model.
     pub const fn elo0(&self) -> f64 {
         self.fields.elo0

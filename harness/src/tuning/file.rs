@@ -13,6 +13,7 @@
 
 use super::forms::R_END;
 use super::spsa::{Parameter, Schedule};
+use crate::players::spec::PlayerSpec;
 use engine::config::EngineConfig;
 use engine::params::ParamInfo;
 use serde::Deserialize;
@@ -45,6 +46,33 @@ struct Entry {
     r_end: Option<f64>,
 }
 
+impl Entry {
+    /// A parameter of the built-in engine.
+    fn of_table(&self, name: &str, config: &EngineConfig) -> Result<Parameter, String> {
+        let info = ParamInfo::find(name).map_err(|error| error.to_string())?;
+        let value = config.params.get(info.name).unwrap_or(info.default);
+        Ok(Parameter {
+            name: info.name.to_owned(),
+            start: self.start.unwrap_or(f64::from(value)),
+            min: self.min.unwrap_or(info.min),
+            max: self.max.unwrap_or(info.max),
+            c_end: self.c_end.unwrap_or(f64::from(info.step)),
+            r_end: self.r_end.unwrap_or(R_END),
+        })
+    }
+
+    /// An option of another engine, of which nothing is known here.
+    fn of_option(&self, name: &str) -> Result<Parameter, String> {
+        match (self.start, self.min, self.max, self.c_end) {
+            (Some(start), Some(min), Some(max), Some(c_end)) => {
+                let r_end = self.r_end.unwrap_or(R_END);
+                Ok(Parameter { name: name.to_owned(), start, min, max, c_end, r_end })
+            }
+            _ => Err(format!("{name} is an option of another engine: give its start, min, max and c_end")),
+        }
+    }
+}
+
 impl TuneFile {
     /// Reads the text of a file.
     ///
@@ -71,19 +99,13 @@ impl TuneFile {
     ///
     /// # Errors
     /// The first that does not exist, with its line.
-    pub fn parameters(&self, base: &EngineConfig, text: &str) -> Result<Vec<Parameter>, String> {
+    pub fn parameters(&self, base: &PlayerSpec, text: &str) -> Result<Vec<Parameter>, String> {
         let parameter = |(name, entry): (&Spanned<String>, &Entry)| {
-            let info = ParamInfo::find(name.get_ref())
-                .map_err(|error| format!("line {}: {error}", line_of(text, name.span())))?;
-            let value = base.params.get(info.name).unwrap_or(info.default);
-            Ok(Parameter {
-                name: info.name.to_owned(),
-                start: entry.start.unwrap_or(f64::from(value)),
-                min: entry.min.unwrap_or(info.min),
-                max: entry.max.unwrap_or(info.max),
-                c_end: entry.c_end.unwrap_or(f64::from(info.step)),
-                r_end: entry.r_end.unwrap_or(R_END),
-            })
+            let parameter = match base.config() {
+                Some(config) => entry.of_table(name.get_ref(), config),
+                None => entry.of_option(name.get_ref()),
+            };
+            parameter.map_err(|error| format!("line {}: {error}", line_of(text, name.span())))
         };
         self.parameters.iter().map(parameter).collect()
     }
@@ -97,7 +119,7 @@ fn line_of(text: &str, span: Range<usize>) -> usize {
 ///
 /// # Errors
 /// A sentence that says what is wrong and what is allowed.
-pub fn check(parameters: &[Parameter], schedule: &Schedule) -> Result<(), String> {
+pub fn check(base: &PlayerSpec, parameters: &[Parameter], schedule: &Schedule) -> Result<(), String> {
     let Schedule { iterations, pairs, a_ratio, alpha, gamma, lag } = *schedule;
     if parameters.is_empty() {
         return Err("there is no parameter to tune: name some under [parameters]".to_owned());
@@ -115,7 +137,12 @@ pub fn check(parameters: &[Parameter], schedule: &Schedule) -> Result<(), String
             return Err(format!("{name} is {value}: give a number from 0 to 10"));
         }
     }
-    parameters.iter().try_for_each(check_parameter)?;
+    for parameter in parameters {
+        if base.config().is_some() {
+            check_bounds(parameter)?;
+        }
+        check_parameter(parameter)?;
+    }
     let repeated =
         (1..parameters.len()).find(|&i| parameters[..i].iter().any(|p| p.name == parameters[i].name));
     match repeated {
@@ -124,12 +151,17 @@ pub fn check(parameters: &[Parameter], schedule: &Schedule) -> Result<(), String
     }
 }
 
+/// Whether the built-in engine has the parameter, and takes all that may come up.
+fn check_bounds(Parameter { name, min, max, .. }: &Parameter) -> Result<(), String> {
+    let info = ParamInfo::find(name).map_err(|error| error.to_string())?;
+    [*min, *max].iter().try_for_each(|&bound| match info.check(bound.into()) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(error.to_string()),
+    })
+}
+
 fn check_parameter(parameter: &Parameter) -> Result<(), String> {
     let Parameter { name, start, min, max, c_end, r_end } = parameter;
-    let info = ParamInfo::find(name).map_err(|error| error.to_string())?;
-    for bound in [*min, *max] {
-        info.check(bound.into()).map_err(|error| error.to_string())?;
-    }
     if min >= max {
         return Err(format!("{name} has no room between min {min} and max {max}: give a smaller min"));
     }
@@ -149,14 +181,20 @@ fn check_parameter(parameter: &Parameter) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
 
     const FILE: &str = "base = \"full.toml\"\niterations = 500\n\n[parameters]\nlmr_base = {}\nrfp_margin = { start = 200, c_end = 8 }\n";
+
+    fn player() -> PlayerSpec {
+        PlayerSpec::new(Path::new("full.toml"), EngineConfig::default())
+    }
 
     #[test]
     fn what_is_left_out_comes_from_the_table() {
         let file = TuneFile::parse(FILE).unwrap();
         let config = EngineConfig::default();
-        let parameters = file.parameters(&config, FILE).unwrap();
+        let base = player();
+        let parameters = file.parameters(&base, FILE).unwrap();
         let info = ParamInfo::find("lmr_base").unwrap();
         assert_eq!(
             parameters[0],
@@ -171,14 +209,14 @@ mod tests {
         );
         assert_eq!((parameters[1].start, parameters[1].c_end), (200.0, 8.0));
         assert_eq!(file.schedule(), Schedule { iterations: 500, ..Schedule::default() });
-        check(&parameters, &file.schedule()).unwrap();
+        check(&base, &parameters, &file.schedule()).unwrap();
     }
 
     #[test]
     fn slips_are_named_with_their_line() {
         let text = FILE.replace("rfp_margin", "rfp_margn");
         let file = TuneFile::parse(&text).unwrap();
-        let error = file.parameters(&EngineConfig::default(), &text).unwrap_err();
+        let error = file.parameters(&player(), &text).unwrap_err();
         assert!(error.starts_with("line 6:") && error.contains("rfp_margin"), "{error}");
         let error = TuneFile::parse(&FILE.replace("c_end", "cend")).unwrap_err();
         assert!(error.contains("line 6") && error.contains("c_end"), "{error}");
@@ -189,7 +227,7 @@ mod tests {
         let good =
             Parameter { name: "rfp_margin".into(), start: 80.0, min: 40, max: 200, c_end: 8.0, r_end: 0.002 };
         let schedule = Schedule::default();
-        let refused = |parameter: Parameter| check(&[parameter], &schedule).unwrap_err();
+        let refused = |parameter: Parameter| check(&player(), &[parameter], &schedule).unwrap_err();
         for (parameter, sentence) in [
             (
                 Parameter { start: 30.0, ..good.clone() },
@@ -205,9 +243,11 @@ mod tests {
             let error = refused(parameter);
             assert!(error.contains(sentence), "{error}");
         }
-        assert!(check(&[good.clone(), good.clone()], &schedule).unwrap_err().contains("named twice"));
-        assert!(check(&[], &schedule).unwrap_err().contains("no parameter"));
+        assert!(
+            check(&player(), &[good.clone(), good.clone()], &schedule).unwrap_err().contains("named twice")
+        );
+        assert!(check(&player(), &[], &schedule).unwrap_err().contains("no parameter"));
         let too_long = Schedule { iterations: u64::MAX, ..schedule };
-        assert!(check(&[good], &too_long).unwrap_err().contains("are no run"));
+        assert!(check(&player(), &[good], &too_long).unwrap_err().contains("are no run"));
     }
 }

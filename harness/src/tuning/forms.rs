@@ -2,7 +2,6 @@
 //! of weather-factory.
 
 use super::spsa::Parameter;
-use engine::config::EngineConfig;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -62,15 +61,15 @@ pub fn parse(text: &str) -> Result<Vec<Parameter>, BadForm> {
     }
 }
 
-/// Writes parameters down with these values, which `config` has rounded; ends with a newline.
-pub fn format(form: Form, parameters: &[Parameter], values: &[f64], config: &EngineConfig) -> String {
+/// Writes parameters down with these values, which the configuration has rounded; ends with a newline.
+pub fn format(form: Form, parameters: &[Parameter], values: &[f64], config: &str) -> String {
     let line = |kind: &str, (parameter, value): (&Parameter, &f64)| {
         let Parameter { name, min, max, c_end, r_end, .. } = parameter;
         format!("{name}, {kind}{value}, {min}, {max}, {c_end}, {r_end}\n")
     };
     let all = parameters.iter().zip(values);
     match form {
-        Form::Toml => config.to_toml(),
+        Form::Toml => config.to_owned(),
         Form::OpenBench => all.map(|one| line("int, ", one)).collect(),
         Form::Fishtest => all.map(|one| line("", one).replace(' ', "")).collect(),
         Form::WeatherFactory => weather_factory(all),
@@ -161,7 +160,7 @@ mod tests {
         assert_eq!(parameters.len(), 2);
         assert_eq!((parameters[1].start, parameters[1].max, parameters[1].r_end), (77.5, 200, 0.003));
         let values: Vec<f64> = parameters.iter().map(|parameter| parameter.start).collect();
-        let written = |form| format(form, &parameters, &values, &EngineConfig::default());
+        let written = |form| format(form, &parameters, &values, "");
         for form in [Form::OpenBench, Form::Fishtest] {
             assert_eq!(parse(&written(form)).unwrap(), parameters, "{form:?}");
         }

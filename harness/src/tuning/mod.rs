@@ -4,4 +4,5 @@ pub mod file;
 pub mod forecast;
 pub mod forms;
 pub mod spsa;
+pub mod sweep;
 pub mod tune;

@@ -2,8 +2,10 @@
 
 use super::RunReport;
 use crate::experiment::{Conditions, Experiment, PlayerSpec};
+use crate::game::adjudication::Adjudication;
 use crate::game::limit::Limit;
 use crate::game::record::Side;
+use crate::players::spec::EngineSpec;
 use crate::report::figures::interval;
 use crate::report::replay::FaultyGame;
 use crate::report::shell_word;
@@ -187,7 +189,7 @@ impl RunReport<'_> {
     /// What the candidate has different from the base.
     pub fn differences(&self) -> Vec<String> {
         let Experiment { base, candidate, .. } = &self.run.experiment;
-        base.config.differences(&candidate.config)
+        base.differences(candidate)
     }
 
     /// The faults that are listed, a sentence each.
@@ -211,7 +213,7 @@ impl RunReport<'_> {
     /// The command that plays the run again.
     pub fn command(&self) -> String {
         let Experiment { base, candidate, conditions, test } = &self.run.experiment;
-        let Conditions { limit, openings, seed, hash_megabytes } = conditions;
+        let Conditions { limit, openings, seed, hash_megabytes, adjudication } = conditions;
         let limit = match limit {
             Limit::Nodes(nodes) => format!("--nodes {nodes}"),
             Limit::Depth(depth) => format!("--depth {depth}"),
@@ -230,6 +232,13 @@ impl RunReport<'_> {
             test.alpha(),
             test.beta(),
         );
+        let Adjudication { resign, draw, max_moves } = adjudication;
+        let rules = [
+            resign.map(|rule| format!(" --resign {rule}")),
+            draw.map(|rule| format!(" --draw {rule}")),
+            max_moves.map(|moves| format!(" --max-moves {moves}")),
+        ];
+        command.extend(rules.into_iter().flatten());
         if let Some(plies) = openings.plies {
             command += &format!(" --plies {plies}");
         }
@@ -267,7 +276,14 @@ impl RunReport<'_> {
         let player = |name: &str, player: &PlayerSpec| {
             [
                 (format!("{name} {}", player.file), format!("sha256 {}", player.digest)),
-                (format!("small bench of {}", player.file), format!("{} nodes", player.signature)),
+                match player.engine {
+                    EngineSpec::BuiltIn { signature, .. } => {
+                        (format!("small bench of {}", player.file), format!("{signature} nodes"))
+                    }
+                    EngineSpec::External(_) => {
+                        (format!("program of {}", player.file), format!("sha256 {}", player.build()))
+                    }
+                },
             ]
         };
         let mut identity = Vec::new();

@@ -73,7 +73,7 @@ impl RunReport<'_> {
             pre { (self.command()) }
             (pairs_of_text(&self.identity()))
             @for player in [&experiment.base, &experiment.candidate] {
-                details { summary { "Every value of " (player.file) } pre { (player.config.to_toml()) } }
+                details { summary { "Every value of " (player.file) } pre { (player.to_toml()) } }
             }
         }
     }

@@ -12,6 +12,8 @@ const BOTTOM: f64 = 46.0;
 const CAP: f64 = 4.0;
 /// From one line of text to the next.
 const LINE: f64 = 18.0;
+/// Height of a horizontal bar.
+const SPAN: f64 = 14.0;
 
 /// Which colour marks have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,6 +149,15 @@ impl Chart {
             self.segment(series.stroke(), (x - CAP, y), (x + CAP, y));
         }
         self.dot(series, x, self.py(value));
+    }
+
+    /// A horizontal bar in a row, between two values.
+    pub fn span(&mut self, series: Series, row: f64, (from, to): (f64, f64)) {
+        let (left, right, middle) = (self.px(from.min(to)), self.px(from.max(to)), self.py(row));
+        self.marks.push(html! {
+            rect class=(series.fill()) x=(tenth(left)) y=(tenth(middle - SPAN / 2.0))
+                width=(tenth((right - left).max(0.5))) height=(tenth(SPAN)) {}
+        });
     }
 
     /// A dashed line across the chart at a height, with a text above it.

@@ -1,0 +1,80 @@
+//! Of which weights is a position's evaluation made?
+//!
+//! The evaluation is written once, over a [`Sink`] that hears of every weight as it is used. To play, the
+//! sink is [`Silent`] and costs nothing; to fit, it is a [`Trace`], from which the evaluation follows for any
+//! other weights without the position.
+
+use super::groups::{COUNT, GroupInfo, Kind};
+use super::score::Score;
+use super::{EvalWeights, Sums, balance};
+use crate::position::Color;
+
+/// Hears of every weight that an evaluation uses.
+pub trait Sink {
+    /// A weight counted so many times for a side.
+    fn used(&mut self, color: Color, index: usize, times: i32);
+    /// The weight that scales the whole.
+    fn scaled(&mut self, index: usize);
+}
+
+/// Hears nothing.
+pub struct Silent;
+
+impl Sink for Silent {
+    #[inline(always)]
+    fn used(&mut self, _: Color, _: usize, _: i32) {}
+    #[inline(always)]
+    fn scaled(&mut self, _: usize) {}
+}
+
+/// How often each weight counts in one position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    times: Box<[[i16; 2]; COUNT]>,
+    /// The index of the weight that scales the whole.
+    pub scale: usize,
+    /// The game phase, from 0 (kings and pawns) to [`FULL_PHASE`](super::FULL_PHASE).
+    pub phase: i32,
+}
+
+impl Sink for Trace {
+    fn used(&mut self, color: Color, index: usize, times: i32) {
+        let count = &mut self.times[index][color as usize];
+        *count = count.saturating_add(times as i16);
+    }
+    fn scaled(&mut self, index: usize) {
+        self.scale = index;
+    }
+}
+
+impl Trace {
+    pub(super) fn new(phase: i32) -> Trace {
+        Trace { times: Box::new([[0; 2]; COUNT]), scale: 0, phase }
+    }
+
+    /// How often a weight counts for this side.
+    pub fn times(&self, color: Color, index: usize) -> i32 {
+        i32::from(self.times[index][color as usize])
+    }
+
+    /// The index of every weight that counts for either side, with how often for White and for Black.
+    pub fn used(&self) -> impl Iterator<Item = (usize, [i16; 2])> {
+        self.times.iter().copied().enumerate().filter(|(_, times)| *times != [0; 2])
+    }
+
+    /// The evaluation that these weights give, in centipawns from White's side.
+    pub fn value(&self, weights: &EvalWeights) -> i32 {
+        let mut sums = Sums::new(weights, Silent);
+        for (index, times) in self.used() {
+            for color in Color::ALL {
+                let times = i32::from(times[color as usize]);
+                match GroupInfo::of(index).0.kind {
+                    Kind::Danger => sums.endanger(color, index, times),
+                    Kind::Linear | Kind::Scale => sums.add(color, index, times),
+                }
+            }
+        }
+        let whole: Score = sums.whole();
+        balance(whole, weights[self.scale], self.phase)
+    }
+}

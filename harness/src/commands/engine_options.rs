@@ -1,0 +1,94 @@
+//! How engines are run: the options of every command that plays games, none of which changes the experiment.
+
+use super::Failure;
+use super::conditions::check_memory;
+use super::options::RunOptions;
+use crate::experiment::{Conditions, PlayerSpec};
+use crate::openings::Book;
+use crate::players::uci::DialogueLog;
+use crate::players::{self, Setup, StartError};
+use crate::report::tell;
+use crate::run::drive::CarryingOut;
+use clap::Args;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Where engines run, and what is written of their dialogue.
+#[derive(Args, Clone, Debug, Default)]
+pub struct EngineOptions {
+    /// Run the built-in engine in processes of its own, over UCI; its games are the same
+    #[arg(long)]
+    out_of_process: bool,
+    /// Write the dialogue with engines in other processes to this file
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+impl EngineOptions {
+    /// How games under these conditions are carried out.
+    ///
+    /// # Errors
+    /// There is not enough memory for the players, or the log cannot be made.
+    pub fn carrying_out(
+        &self,
+        conditions: &Conditions,
+        options: &RunOptions,
+        is_quiet: bool,
+    ) -> Result<CarryingOut, Failure> {
+        let threads = options.threads();
+        check_memory(threads, conditions.hash_megabytes)?;
+        let setup = self.setup(conditions.hash_megabytes, options, is_quiet)?;
+        Ok(CarryingOut { terms: conditions.terms(), setup, threads })
+    }
+
+    /// How the players of an experiment are run.
+    ///
+    /// # Errors
+    /// The log cannot be made.
+    fn setup(&self, hash_megabytes: u32, options: &RunOptions, is_quiet: bool) -> Result<Setup, Failure> {
+        let itself = || {
+            std::env::current_exe().map_err(|error| {
+                Failure::run(format!("--out-of-process needs the path of this program: {error}"))
+            })
+        };
+        let log = self.log.as_ref().map(|path| {
+            DialogueLog::create(path).map_err(|error| {
+                Failure::usage(format!(
+                    "the log {} cannot be made: {error}; give another --log",
+                    path.display()
+                ))
+            })
+        });
+        Ok(Setup {
+            move_timeout: options.move_timeout.map_or(Setup::MOVE_TIMEOUT, Duration::from_secs),
+            out_of_process: self.out_of_process.then(itself).transpose()?,
+            log: log.transpose()?,
+            note: Arc::new(move |text| {
+                if !is_quiet {
+                    tell(text)
+                }
+            }),
+            ..Setup::new(hash_megabytes)
+        })
+    }
+}
+
+/// Starts the engine of each player once, before the first game.
+///
+/// # Errors
+/// One does not start, or does not take its options.
+pub fn check_players<'a>(
+    players: impl IntoIterator<Item = &'a PlayerSpec>,
+    book: &Book,
+    setup: &Setup,
+) -> Result<(), Failure> {
+    let needs_chess960 = book.openings.iter().any(|opening| opening.chess960);
+    for player in players {
+        players::check(player, setup, needs_chess960).map_err(|error| match error {
+            StartError::Config(message) => Failure::usage(message),
+            StartError::Run(message) => Failure::run(message),
+        })?;
+    }
+    Ok(())
+}

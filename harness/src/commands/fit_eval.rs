@@ -1,0 +1,381 @@
+//! `harness fit-eval [RUN…]`: fits the weights of the evaluation to the results of games.
+
+use super::conditions::conditions;
+use super::options::{RunOptions, current_folder};
+use super::{Exit, Failure, print_out};
+use crate::experiment::{Experiment, Plan, PlayerSpec};
+use crate::fit::extract::{Extracted, Selection, extract};
+use crate::fit::model::{values, weights};
+use crate::fit::train::{Epoch, FitError, Fitted, Settings, fit, fit_k};
+use crate::fit::{data::weight_name, output, selfplay};
+use crate::report::tell;
+use crate::run::Interrupt;
+use crate::statistics::SprtSpec;
+use crate::store::{NewRun, Store};
+use clap::Args;
+use engine::config::{EngineConfig, find_config};
+use engine::evaluation::EvalWeights;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Nodes of a self-play move unless told otherwise: enough to punish a blunder, few enough for many games.
+const SELF_PLAY_NODES: u64 = 1500;
+
+/// Fit the weights of the evaluation to the results of stored games, or of games played for it first
+#[derive(Args)]
+pub struct FitArguments {
+    /// Stored runs whose games are learnt from; with --play, the first is a self-play run to go on with
+    #[arg(required_unless_present = "play")]
+    runs: Vec<String>,
+    /// Play games of the configuration with itself until its run has so many pairs
+    #[arg(long, value_name = "PAIRS", value_parser = clap::value_parser!(u64).range(1..))]
+    play: Option<u64>,
+    /// Configuration whose weights the fit starts from, and that plays [default: what the engine ships]
+    #[arg(long, value_name = "CONFIG")]
+    from: Option<String>,
+    #[command(flatten)]
+    playing: Playing,
+    #[command(flatten)]
+    fitting: Fitting,
+    /// Write the weights as a config file; it must not exist
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write the weights as the table the engine ships (engine/src/evaluation/shipped.rs), in its place
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// Print the report as one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Show no progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// How games are played, and on how many threads everything is done.
+#[derive(Args)]
+struct Playing {
+    /// Positions searched for each move of the games played with --play
+    #[arg(long, value_name = "N", default_value_t = SELF_PLAY_NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Book of openings: EPD, FEN or PGN [default: the one in openings/]
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Decides the openings, which games are for validation, and the order of positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Threads at work [default: the number of physical cores]; the weights do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    threads: Option<u32>,
+    /// Folder of the store [default: results/ beside the configs folder]
+    #[arg(long, value_name = "DIR")]
+    results: Option<PathBuf>,
+}
+
+/// What is learnt from, and how.
+#[derive(Args)]
+struct Fitting {
+    /// Plies after the opening that are left out
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    skip_plies: usize,
+    /// Share of the player's own score in what a position is said to be worth; the rest is the game's result
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
+    lambda: f64,
+    /// Share of the openings whose games only tell when to stop
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
+    validation: f64,
+    /// Passes over the positions, at most
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    epochs: u32,
+    /// Passes without progress on the validation games after which the fit ends
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    patience: u32,
+    /// Size of the first steps, centipawns
+    #[arg(long, value_name = "CP", default_value_t = 1.0, value_parser = positive)]
+    rate: f64,
+    /// Positions to a step
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u64).range(1..))]
+    batch: u64,
+    /// A weight that makes a difference in fewer positions is not determined, and the fit is refused
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    least: usize,
+    /// Keep such weights as they are instead
+    #[arg(long)]
+    keep_rare: bool,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    number.ok_or_else(|| "give a share from 0 to 1".to_owned())
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|&number: &f64| number > 0.0 && number <= 1000.0);
+    number.ok_or_else(|| "give a number above 0, at most 1000".to_owned())
+}
+
+/// What came out, for the report.
+#[derive(Serialize)]
+struct Report {
+    runs: Vec<String>,
+    from: String,
+    games: u64,
+    training_positions: usize,
+    validation_positions: usize,
+    /// Expected score = 1 / (1 + exp(−k · centipawns)).
+    k: f32,
+    lambda: f64,
+    epochs: u32,
+    training_loss_before: f64,
+    training_loss: f64,
+    validation_loss_before: f64,
+    validation_loss: f64,
+    kept_weights: Vec<String>,
+    seconds: f64,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn execute(arguments: FitArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let folder = current_folder()?;
+    let given = RunOptions {
+        nodes: Some(arguments.playing.nodes),
+        openings: arguments.playing.openings.clone(),
+        threads: arguments.playing.threads,
+        results: arguments.playing.results.clone(),
+        seed: Some(arguments.playing.seed),
+        ..RunOptions::default()
+    };
+    let options = given.or(RunOptions::settings(&folder)?);
+    let start = match &arguments.from {
+        Some(name) => EngineConfig::load(&find_config(name, &folder).map_err(Failure::usage)?)
+            .map_err(Failure::usage)?,
+        None => EngineConfig::default(),
+    };
+    if let Some(file) = arguments.out.as_ref().filter(|file| file.exists()) {
+        return Err(Failure::usage(format!(
+            "{} exists already: name another file with --out",
+            file.display()
+        )));
+    }
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(options.threads()).build().map_err(Failure::run)?;
+    pool.install(|| Job { arguments, options, folder, start, interrupt }.carry_out())
+}
+
+/// A fit that is ready to be carried out.
+struct Job<'a> {
+    arguments: FitArguments,
+    options: RunOptions,
+    folder: PathBuf,
+    start: EngineConfig,
+    interrupt: &'a Interrupt,
+}
+
+impl Job<'_> {
+    fn carry_out(self) -> Result<Exit, Failure> {
+        let runs = match self.arguments.play {
+            Some(pairs) => self.play(pairs)?,
+            None => self.stored_runs()?,
+        };
+        if self.interrupt.is_asked() {
+            self.tell(format_args!("to go on: fit-eval {} with the same options", runs.join(" ")));
+            return Ok(Exit::Interrupted);
+        }
+        let began = Instant::now();
+        let (positions, k) = self.positions(&runs)?;
+        let fitted = match self.fit(&positions, k) {
+            Err(FitError::Interrupted) => return Ok(Exit::Interrupted),
+            fitted => fitted.map_err(Failure::usage)?,
+        };
+        let report = Report {
+            from: self.start.name.clone(),
+            games: positions.games,
+            training_positions: positions.training.len(),
+            validation_positions: positions.validation.len(),
+            k,
+            lambda: self.arguments.fitting.lambda,
+            epochs: fitted.after.number,
+            training_loss_before: fitted.before.training,
+            training_loss: fitted.after.training,
+            validation_loss_before: fitted.before.validation,
+            validation_loss: fitted.after.validation,
+            kept_weights: fitted.kept.iter().map(|&index| weight_name(index)).collect(),
+            seconds: began.elapsed().as_secs_f64(),
+            runs,
+        };
+        self.write(&weights(&fitted.values), &report)?;
+        match self.arguments.json {
+            true => print_out(serde_json::to_string(&report).map_err(Failure::run)?)?,
+            false => print_out(report.text())?,
+        }
+        Ok(Exit::Done)
+    }
+
+    fn tell(&self, line: impl std::fmt::Display) {
+        if !self.arguments.quiet {
+            tell(line);
+        }
+    }
+
+    /// The full names of the runs that were named.
+    fn stored_runs(&self) -> Result<Vec<String>, Failure> {
+        let store = Store::open_existing(&self.options.results(&self.folder))?;
+        self.arguments.runs.iter().map(|name| Ok(store.run(name)?.id)).collect()
+    }
+
+    /// Plays a run of self-play to the end, and gives all runs with it first.
+    fn play(&self, pairs: u64) -> Result<Vec<String>, Failure> {
+        let (conditions, book) = conditions(&self.options, &self.folder)?;
+        let player = PlayerSpec::new(Path::new(&self.start.name), self.start.clone());
+        let (base, candidate) = (player.clone(), player);
+        let experiment = Experiment { base, candidate, conditions, test: SprtSpec::default() };
+        let store = Store::open(&self.options.results(&self.folder))?;
+        let run = match self.arguments.runs.first() {
+            Some(name) => self.run_to_go_on_with(&store, name, &experiment)?,
+            None => {
+                let id = store.new_run_id(selfplay::KIND)?;
+                let spec_json = serde_json::to_string(&experiment).map_err(Failure::run)?;
+                let question =
+                    format!("games of {} with itself · {}", self.start.name, experiment.conditions.limit);
+                let digest = experiment.digest();
+                store.create_run(&NewRun {
+                    id: &id,
+                    kind: selfplay::KIND,
+                    question: &question,
+                    spec_json: &spec_json,
+                    digest: &digest,
+                })?;
+                id
+            }
+        };
+        self.tell(format_args!("playing {pairs} pairs · run {run}"));
+        let quiet = self.arguments.quiet;
+        let progress = move |stored: u64| {
+            if !quiet && stored.is_multiple_of(50) {
+                tell(format_args!("{stored} of {pairs} pairs"));
+            }
+        };
+        let lock = store.lock_run(&run)?;
+        let _lock =
+            selfplay::play(&Plan::new(experiment, book), &store, lock, pairs, self.interrupt, progress)?;
+        if !self.interrupt.is_asked() {
+            let games = store.run(&run)?.games();
+            store.finish(&run, "played", &serde_json::json!({ "games": games }).to_string())?;
+        }
+        let mut runs = vec![run];
+        for name in self.arguments.runs.iter().skip(1) {
+            runs.push(store.run(name)?.id);
+        }
+        Ok(runs)
+    }
+
+    /// A stored self-play run, if these options would have begun it.
+    fn run_to_go_on_with(
+        &self,
+        store: &Store,
+        name: &str,
+        experiment: &Experiment,
+    ) -> Result<String, Failure> {
+        let info = store.run(name)?;
+        if info.kind != selfplay::KIND {
+            let (id, kind) = (info.id, info.kind);
+            return Err(Failure::usage(format!(
+                "{id} is no self-play run but a {kind} run: leave out --play to learn from its games"
+            )));
+        }
+        if info.digest != experiment.digest() {
+            return Err(Failure::usage(format!(
+                "{} was played by another engine or with other options: give the same, or begin a new run",
+                info.id
+            )));
+        }
+        Ok(info.id)
+    }
+
+    /// The positions of the runs, and the scale of scores in them.
+    fn positions(&self, runs: &[String]) -> Result<(Extracted, f32), Failure> {
+        let Fitting { skip_plies, lambda, validation, .. } = self.arguments.fitting;
+        let seed = self.arguments.playing.seed;
+        let store = Store::open_existing(&self.options.results(&self.folder))?;
+        let read = |lambda: f32, k: f32| {
+            let selection = Selection { skip_plies, lambda, k, validation, seed };
+            let mut positions = Extracted::default();
+            for run in runs {
+                extract(&store, run, &selection, &self.start.eval, &mut positions).map_err(Failure::run)?;
+            }
+            Ok::<_, Failure>(positions)
+        };
+        let by_results = read(0.0, 0.0)?;
+        let k = fit_k(&by_results.training, &values(&self.start.eval));
+        self.tell(format_args!(
+            "{} games: {} positions to learn from, {} to judge by; a centipawn is worth k = {k:.5}",
+            by_results.games,
+            by_results.training.len(),
+            by_results.validation.len()
+        ));
+        let positions = if lambda == 0.0 { by_results } else { read(lambda as f32, k)? };
+        Ok((positions, k))
+    }
+
+    fn fit(&self, positions: &Extracted, k: f32) -> Result<Fitted, FitError> {
+        let Fitting { epochs, patience, rate, batch, least, keep_rare, .. } = self.arguments.fitting;
+        let seed = self.arguments.playing.seed;
+        let batch = usize::try_from(batch).unwrap_or(usize::MAX);
+        let settings = Settings { epochs, patience, rate: rate as f32, batch, seed, least, keep_rare };
+        let progress = |epoch: &Epoch, best: &Epoch| {
+            let Epoch { number, training, validation } = epoch;
+            self.tell(format_args!(
+                "pass {number:3}: training loss {training:.6}   validation loss {validation:.6}   best {:.6} (pass {})",
+                best.validation, best.number
+            ));
+        };
+        let sets = (&positions.training, &positions.validation);
+        fit(sets, &values(&self.start.eval), k, &settings, self.interrupt.flag(), progress)
+    }
+
+    fn write(&self, weights: &EvalWeights, report: &Report) -> Result<(), Failure> {
+        let save = |file: &Path, text: String| {
+            std::fs::write(file, text)
+                .map_err(|error| Failure::run(format!("{} cannot be written: {error}", file.display())))
+        };
+        if let Some(file) = &self.arguments.out {
+            let name = file.file_stem().unwrap_or_default().to_string_lossy();
+            let origin = format!("Fitted by `harness fit-eval` to {} games.", report.games);
+            save(file, output::config_file(&name, &origin, weights))?;
+        }
+        match &self.arguments.table {
+            Some(file) => save(file, output::rust_table(weights)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let kept = match self.kept_weights.len() {
+            0 => String::new(),
+            count => format!(
+                "\nKept      {count} weights as they were, for want of positions: {}",
+                self.kept_weights.join(" ")
+            ),
+        };
+        format!(
+            "Positions {} to learn from, {} to judge by, of {} games\n\
+             Scale     k = {:.5}\n\
+             Training  log loss {:.6} before, {:.6} after\n\
+             Judged    log loss {:.6} before, {:.6} after {} passes{kept}",
+            self.training_positions,
+            self.validation_positions,
+            self.games,
+            self.k,
+            self.training_loss_before,
+            self.training_loss,
+            self.validation_loss_before,
+            self.validation_loss,
+            self.epochs,
+        )
+    }
+}

@@ -1,0 +1,124 @@
+//! `harness ladder`: every step of `configs/ladder/` against the one before.
+
+use super::conditions::conditions;
+use super::engine_options::EngineOptions;
+use super::measured::{Playing, look, measure};
+use super::options::{RunOptions, current_folder};
+use super::{Exit, Failure, print_out};
+use crate::experiment::{Conditions, PlayerSpec};
+use crate::report::ladder::{Ladder, Step};
+use crate::report::tell;
+use crate::run::Interrupt;
+use crate::run::measure::{Enough, MeasureSpec};
+use clap::Args;
+use engine::config::EngineConfig;
+use engine::suggest::nearest;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Pairs of each step unless `--max-pairs` says otherwise.
+const PAIRS: u64 = 500;
+
+/// Measure what each technique is worth on top of those before it
+#[derive(Args)]
+pub struct LadderArguments {
+    /// Steps to play, named by their files without .toml; none: all
+    steps: Vec<String>,
+    /// Play nothing: tell what is stored
+    #[arg(long)]
+    stored: bool,
+    #[command(flatten)]
+    options: RunOptions,
+    /// Print the report as one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Show no progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn execute(arguments: LadderArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let folder = current_folder()?;
+    let options = arguments.options.clone().or(RunOptions::settings(&folder)?);
+    let results = options.results(&folder);
+    let (conditions, book) = conditions(&options, &folder)?;
+    let book = Arc::new(book);
+    let steps = steps(&folder, &conditions)?;
+    let wanted = chosen(&arguments.steps, &steps)?;
+    let carrying_out = EngineOptions::default().carrying_out(&conditions, &options, arguments.quiet)?;
+    let enough = Enough { margin: None, pairs: options.max_pairs.unwrap_or(PAIRS) };
+
+    let mut ladder = Ladder { limit: conditions.limit.to_string(), steps: Vec::new() };
+    for MeasureSpec { base, candidate, .. } in &steps {
+        let name = candidate.file.trim_end_matches(".toml").to_owned();
+        ladder.steps.push(Step { name, change: base.differences(candidate), measured: None });
+    }
+    for (step, spec) in ladder.steps.iter_mut().zip(&steps) {
+        step.measured = look(spec, &book, enough, &results)?;
+    }
+    for place in wanted {
+        if arguments.stored || interrupt.is_asked() {
+            break;
+        }
+        if !arguments.quiet {
+            tell(format_args!("{}: {}", ladder.steps[place].name, ladder.steps[place].change.join(", ")));
+        }
+        let playing =
+            Playing { results: &results, carrying_out: &carrying_out, interrupt, quiet: arguments.quiet };
+        ladder.steps[place].measured = Some(measure(&steps[place], &book, enough, playing)?);
+        ladder.write(&results).map_err(Failure::run)?;
+    }
+    match arguments.json {
+        true => print_out(serde_json::to_string(&ladder).map_err(Failure::run)?)?,
+        false => print_out(ladder.text())?,
+    }
+    Ok(if interrupt.is_asked() { Exit::Interrupted } else { Exit::Done })
+}
+
+/// Each configuration of the ladder against the one below, from the bottom.
+fn steps(folder: &Path, conditions: &Conditions) -> Result<Vec<MeasureSpec>, Failure> {
+    let mut files = folder.ancestors().map(|parent| parent.join("configs/ladder"));
+    let ladder = files.find(|place| place.is_dir()).ok_or_else(|| {
+        Failure::usage("there is no folder configs/ladder here or above: start in the project's folder")
+    })?;
+    let unreadable =
+        |error: std::io::Error| Failure::usage(format!("{} cannot be read: {error}", ladder.display()));
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for entry in std::fs::read_dir(&ladder).map_err(unreadable)? {
+        paths.push(entry.map_err(unreadable)?.path());
+    }
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
+    paths.sort();
+    let player = |path: &PathBuf| {
+        let config = EngineConfig::load(path).map_err(Failure::usage)?;
+        Ok(PlayerSpec::new(path, config))
+    };
+    let players = paths.iter().map(player).collect::<Result<Vec<_>, Failure>>()?;
+    let step = |pair: &[PlayerSpec]| MeasureSpec {
+        base: pair[0].clone(),
+        candidate: pair[1].clone(),
+        conditions: conditions.clone(),
+    };
+    Ok(players.windows(2).map(step).collect())
+}
+
+/// Which steps are asked for.
+fn chosen(names: &[String], steps: &[MeasureSpec]) -> Result<Vec<usize>, Failure> {
+    let known: Vec<&str> = steps.iter().map(|step| step.candidate.file.trim_end_matches(".toml")).collect();
+    if names.is_empty() {
+        return Ok((0..steps.len()).collect());
+    }
+    let place = |name: &String| {
+        let name = name.trim_end_matches(".toml");
+        known.iter().position(|step| *step == name).ok_or_else(|| {
+            let near = nearest(name, known.iter().copied());
+            let hint = near.map_or(String::new(), |near| format!(", did you mean \"{near}\"?"));
+            Failure::usage(format!("the ladder has no step \"{name}\" with one below it{hint}"))
+        })
+    };
+    names.iter().map(place).collect()
+}

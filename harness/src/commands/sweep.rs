@@ -1,0 +1,348 @@
+//! `harness sweep KEY=V1,V2,… [BASE]`: strength as a function of one parameter, or of two.
+
+use super::conditions::{conditions, load_player, overridden};
+use super::engine_options::EngineOptions;
+use super::job::{self, Beginning, Job, ResumeCommand, open_pgn, quoted, refuse_differences, stored_run};
+use super::options::{RunOptions, current_folder};
+use super::sweep_files::{self, refuse_existing};
+use super::{Exit, Failure, print_out};
+use crate::experiment::PlayerSpec;
+use crate::game::record::PairRecord;
+use crate::report::pgn_file::{GameFile, PgnFile};
+use crate::report::progress::ProgressLine;
+use crate::report::sweep::SweepSummary;
+use crate::report::sweep_text::sweep_line;
+use crate::report::tell;
+use crate::run::Interrupt;
+use crate::run::drive::{CarryingOut, Listener, ListenerError, drive};
+use crate::statistics::SprtSpec;
+use crate::tuning::sweep::arms::{self, Axis, Variant};
+use crate::tuning::sweep::contest::Sweep;
+use crate::tuning::sweep::schedule::{End, Limits, Mode};
+use crate::tuning::sweep::spec::{Question, SweepPlan, SweepSpec};
+use clap::Args;
+use engine::config::{EngineConfig, find_config};
+use std::path::{Path, PathBuf};
+
+/// The kind of run in the store.
+const KIND: &str = "sweep";
+
+/// Pairs in a block unless another number is given: few enough to change course often, enough that a test is not
+/// looked at after every pair, and that as many threads are not kept waiting.
+const DEFAULT_BLOCK: u64 = 32;
+
+/// Play several values of a parameter against the base's, most pairs where they matter
+#[derive(Args)]
+pub struct SweepArguments {
+    /// Values of a parameter or technique, as in aspiration_delta=10,40 or lmr=true,false (two keys make a grid), then
+    /// the configuration they change [default: the full engine]
+    #[arg(value_name = "KEY=V1,V2,… | BASE", required_unless_present_any = ["resume", "ablate"])]
+    what: Vec<String>,
+    /// Turn off each technique of the base in turn, with those that need it
+    #[arg(long)]
+    ablate: bool,
+    /// Seek a value that is stronger than the base's, and stop once one is shown to be [the default]
+    #[arg(long, conflicts_with = "measure")]
+    find: bool,
+    /// Play equally many pairs of every value
+    #[arg(long)]
+    measure: bool,
+    /// With --measure: stop once every value's 95 % margin is as small as this
+    #[arg(long, value_name = "ELO", value_parser = positive)]
+    margin: Option<f64>,
+    /// Pairs that go to one value at a time; more than the threads keep them busy [default: 32]
+    #[arg(long, value_name = "PAIRS", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    block: Option<u64>,
+    #[command(flatten)]
+    options: RunOptions,
+    #[command(flatten)]
+    engines: EngineOptions,
+    /// Draw the strength by value to this SVG file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write every counted game to this file
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Go on with a stored run; whatever else is given must agree with it
+    #[arg(long, value_name = "RUN")]
+    resume: Option<String>,
+    /// Print the report as one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Show no progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// A margin as it may be.
+fn positive(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.parse().ok().filter(|number| *number > 0.0 && f64::is_finite(*number));
+    number.ok_or_else(|| "give a number of Elo above 0, such as 5".to_owned())
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let folder = current_folder()?;
+    let in_force = arguments.options.clone().or(RunOptions::settings(&folder)?);
+    let results = in_force.results(&folder);
+    let (job, plan, pgn, carrying_out) = match &arguments.resume {
+        Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
+        None => begin(&arguments, &in_force, &results, &folder)?,
+    };
+    let (summary, end) =
+        carry_out((job, &plan, pgn), &carrying_out, &arguments, in_force.max_pairs, interrupt)?;
+    if arguments.json {
+        print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?;
+    } else {
+        print_out(summary.text())?;
+    }
+    if end == End::Interrupted {
+        tell(format_args!("to go on: {}", arguments.resume_command(&summary.run, &results)));
+        return Ok(Exit::Interrupted);
+    }
+    let best = summary.best_arm().map(|arm| &plan.spec.variants[arm]);
+    sweep_files::write(&results.join(&summary.run), &plan.spec, &summary, best, arguments.svg.as_deref())?;
+    Ok(Exit::Done)
+}
+
+impl SweepArguments {
+    fn resume_command(&self, run: &str, results: &Path) -> String {
+        let SweepArguments { options, pgn, margin, svg, .. } = self;
+        let mut command =
+            ResumeCommand { command: KIND, run, results, options, pgn: pgn.as_deref() }.to_string();
+        if let Some(margin) = margin {
+            command += &format!(" --margin {margin}");
+        }
+        if let Some(svg) = svg {
+            command += &format!(" --svg {}", quoted(svg));
+        }
+        command
+    }
+
+    /// The values and the base, told apart by the `=`.
+    fn axes_and_base(&self) -> Result<(Vec<Axis>, Option<&str>), Failure> {
+        let (values, bases): (Vec<_>, Vec<_>) = self.what.iter().partition(|argument| argument.contains('='));
+        let axes = values.into_iter().map(|argument| Axis::parse(argument));
+        let axes: Vec<_> = axes.collect::<Result<_, _>>().map_err(Failure::usage)?;
+        match bases[..] {
+            [] => Ok((axes, None)),
+            [base] => Ok((axes, Some(base))),
+            [first, second, ..] => Err(Failure::usage(format!(
+                "{first} and {second} are both no values: name one configuration, and values as in \
+                 aspiration_delta=10,25,40"
+            ))),
+        }
+    }
+
+    /// The arms, of which there are none if only a run to resume is named.
+    fn arms(&self, axes: &[Axis], base: &PlayerSpec) -> Result<(Question, Vec<Variant>), Failure> {
+        let arms = match (self.ablate, axes) {
+            (true, []) => arms::ablation(base).map(|variants| (Question::Ablation, variants)),
+            (true, _) => {
+                Err("--ablate turns techniques off by itself: leave out the values, or --ablate".to_owned())
+            }
+            (false, []) => Err("no values are given: name some, as in aspiration_delta=10,25,40".to_owned()),
+            (false, axes) => {
+                let keys = axes.iter().map(|axis| axis.key.clone()).collect();
+                arms::grid(base, axes).map(|variants| (Question::Values(keys), variants))
+            }
+        };
+        arms.map_err(Failure::usage)
+    }
+
+    fn mode(&self) -> Option<Mode> {
+        match (self.find, self.measure) {
+            (true, _) => Some(Mode::Find),
+            (_, true) => Some(Mode::Measure),
+            _ => None,
+        }
+    }
+}
+
+/// When this run stops, next to a verdict.
+fn limits(spec: &SweepSpec, margin: Option<f64>, max_pairs: Option<u64>) -> Result<Limits, Failure> {
+    let margin = margin.or(spec.margin);
+    match (spec.mode, margin, max_pairs) {
+        (Mode::Find, Some(_), _) => {
+            return Err(Failure::usage("--margin says how far to measure: give --measure with it"));
+        }
+        (Mode::Measure, None, None) => {
+            return Err(Failure::usage(
+                "how far to measure is not said: give --margin ELO, or --max-pairs N",
+            ));
+        }
+        (Mode::Measure, _, Some(pairs)) if pairs < spec.round() => {
+            return Err(Failure::usage(format!(
+                "--max-pairs {pairs} is less than one block of {} pairs for each of {} arms: give at least {}, or a smaller \
+                 --block",
+                spec.block,
+                spec.variants.len(),
+                spec.round()
+            )));
+        }
+        _ => {}
+    }
+    Ok(Limits { max_pairs, margin })
+}
+
+/// A run that is ready to be played, the open file of its games, and how it is carried out.
+type Ready = (Job, SweepPlan, Option<GameFile>, CarryingOut);
+
+/// The base and the file it was read from.
+fn load_base(name: Option<&str>, folder: &Path) -> Result<(PlayerSpec, Option<PathBuf>), Failure> {
+    let Some(name) = name else {
+        let config = EngineConfig { name: "full".to_owned(), ..EngineConfig::default() };
+        return Ok((PlayerSpec::new(Path::new("the full engine"), config), None));
+    };
+    let player = load_player(name, folder)?;
+    if player.config().is_none() {
+        return Err(Failure::usage(format!(
+            "{name} is another engine, whose techniques are not known here: sweep a configuration of the built-in engine, \
+             or compare two configurations of the other with `harness sprt`"
+        )));
+    }
+    let path = find_config(name, folder).map_err(Failure::usage)?;
+    Ok((player, Some(path)))
+}
+
+/// A new run of the sweep that the arguments describe.
+fn begin(
+    arguments: &SweepArguments,
+    options: &RunOptions,
+    results: &Path,
+    folder: &Path,
+) -> Result<Ready, Failure> {
+    let (axes, name) = arguments.axes_and_base()?;
+    let (base, base_file) = load_base(name, folder)?;
+    let (question, variants) = arguments.arms(&axes, &base)?;
+    let test = options.test(&SprtSpec::default())?;
+    let (conditions, book) = conditions(options, folder)?;
+    let spec = SweepSpec {
+        question,
+        base,
+        base_file,
+        variants,
+        conditions,
+        test,
+        mode: arguments.mode().unwrap_or(Mode::Find),
+        margin: arguments.margin,
+        block: arguments.block.unwrap_or(DEFAULT_BLOCK),
+    };
+    limits(&spec, None, options.max_pairs)?;
+    refuse_short_book(&spec)?;
+    let carrying_out = arguments.engines.carrying_out(&spec.conditions, options, arguments.quiet)?;
+    if let Some(svg) = &arguments.svg {
+        refuse_existing(svg)?;
+    }
+    let beginning = Beginning { kind: KIND, question: &spec.question(), spec: &spec, digest: &spec.digest() };
+    let (job, pgn) = Job::begin(results, &beginning, || open_pgn(arguments.pgn.as_deref(), false))?;
+    Ok((job, SweepPlan::new(spec, book), pgn, carrying_out))
+}
+
+/// Refuses a book in which not even one block finds its openings.
+fn refuse_short_book(spec: &SweepSpec) -> Result<(), Failure> {
+    match spec.rules().openings {
+        Some(openings) if openings < spec.block => Err(Failure::usage(format!(
+            "the book {} has {openings} openings, fewer than the {} pairs of a block: use a larger book or a smaller --block",
+            spec.conditions.openings.file, spec.block
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// A stored run, if it is the one that the arguments describe.
+fn resume(
+    arguments: &SweepArguments,
+    name: &str,
+    options: &RunOptions,
+    results: &Path,
+    folder: &Path,
+) -> Result<Ready, Failure> {
+    let (store, info, stored): (_, _, SweepSpec) = stored_run(results, name, KIND)?;
+    let (conditions, book) = overridden(&stored.conditions, &arguments.options, folder)?;
+    let (axes, base_name) = arguments.axes_and_base()?;
+    // The same configurations, as the engine of this program plays them.
+    let again = |player: &PlayerSpec| player.measured_anew().map_err(Failure::run);
+    let base = match base_name {
+        Some(name) => load_player(name, folder)?,
+        None => again(&stored.base)?,
+    };
+    let (question, variants) = match axes.is_empty() && !arguments.ablate {
+        false => arguments.arms(&axes, &base)?,
+        true => {
+            let again =
+                |variant: &Variant| Ok(Variant { player: again(&variant.player)?, ..variant.clone() });
+            (stored.question.clone(), stored.variants.iter().map(again).collect::<Result<_, Failure>>()?)
+        }
+    };
+    let asked = SweepSpec {
+        question,
+        base,
+        variants,
+        conditions,
+        test: arguments.options.test(&stored.test)?,
+        mode: arguments.mode().unwrap_or(stored.mode),
+        block: arguments.block.unwrap_or(stored.block),
+        ..stored.clone()
+    };
+    if asked.digest() != stored.digest() {
+        refuse_differences(&info.id, &stored.differences(&asked))?;
+    }
+    limits(&stored, arguments.margin, options.max_pairs)?;
+    let carrying_out = arguments.engines.carrying_out(&stored.conditions, options, arguments.quiet)?;
+    let lock = store.lock_run(&info.id)?;
+    let pgn = open_pgn(arguments.pgn.as_deref(), true)?;
+    Ok((Job { store, lock, info }, SweepPlan::new(stored, book), pgn, carrying_out))
+}
+
+/// Plays the run and stores what came out.
+fn carry_out(
+    (Job { store, lock, info }, plan, pgn): (Job, &SweepPlan, Option<GameFile>),
+    carrying_out: &CarryingOut,
+    arguments: &SweepArguments,
+    max_pairs: Option<u64>,
+    interrupt: &Interrupt,
+) -> Result<(SweepSummary, End), Failure> {
+    let spec = &plan.spec;
+    let limit = spec.conditions.limit;
+    let pgn = pgn.map(|file| PgnFile::new(file, &info.id, &job::date(&info), &spec.question(), limit));
+    if !arguments.quiet {
+        tell(format_args!("{} · run {}", spec.question(), info.id));
+    }
+    let progress = (!arguments.quiet).then(|| ProgressLine::new(spec.question()));
+    let mut listeners = Listeners { progress, pgn };
+    let mut sweep = Sweep::new(plan, limits(spec, arguments.margin, max_pairs)?);
+    let driven = drive(&mut sweep, (&store, lock), carrying_out, interrupt, &mut listeners);
+    if let Some(line) = &listeners.progress {
+        line.finish();
+    }
+    let (ended, _lock) =
+        driven.map_err(|error| job::failed(&error, &arguments.resume_command(&info.id, store.dir())))?;
+    let effort = job::effort(&store, &info.id, carrying_out.threads, &ended)?;
+    let summary = SweepSummary::new(&info.id, &sweep, &effort);
+    Job::finish(&store, &info.id, &ended, summary.games, summary.verdict, &summary)?;
+    Ok((summary, sweep.end()))
+}
+
+/// Who hears of a counted pair.
+struct Listeners {
+    progress: Option<ProgressLine>,
+    pgn: Option<PgnFile>,
+}
+
+impl Listener<Sweep<'_>> for Listeners {
+    fn counted(&mut self, pair: &PairRecord, sweep: &Sweep, is_new: bool) -> Result<(), ListenerError> {
+        if let (Some(file), Some(arm)) = (&mut self.pgn, sweep.last_arm()) {
+            let spec = sweep.spec();
+            let names = [spec.base.name(), spec.variants[arm].player.name()];
+            file.add(pair, names).map_err(ListenerError)?;
+        }
+        if let Some(line) = &mut self.progress {
+            line.counted(is_new, |rate| sweep_line(sweep, rate));
+        }
+        Ok(())
+    }
+}

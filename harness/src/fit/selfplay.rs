@@ -1,0 +1,69 @@
+//! Games of a configuration with itself, for a fit to learn from.
+//!
+//! They are a run of the store like any other, except that both games of a pair have openings of their own: with the same
+//! player on both sides, exchanging colours would give the same game again.
+
+use crate::experiment::{Experiment, Plan};
+use crate::game::play::play_game;
+use crate::game::record::{GameRecord, PairRecord, Side};
+use crate::players::{self, Player, Setup};
+use crate::run::Interrupt;
+use crate::store::{NewSession, RunLock, Store, StoreError, Writer};
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// The kind of run in the store.
+pub const KIND: &str = "selfplay";
+
+/// Plays the pairs below `pairs` that the locked run does not have yet, on every thread of the current rayon pool, until
+/// there is none left, the book has no more openings, or it is told to end. `progress` hears how many pairs are stored.
+///
+/// # Errors
+/// The store failed; what was stored stays.
+pub fn play(
+    plan: &Plan,
+    store: &Store,
+    lock: RunLock,
+    pairs: u64,
+    interrupt: &Interrupt,
+    progress: impl Fn(u64) + Send + Sync + 'static,
+) -> Result<RunLock, StoreError> {
+    let stored: BTreeSet<u64> = store.pair_indices(lock.run())?.into_iter().collect();
+    let done = AtomicU64::new(stored.len() as u64);
+    let todo = Mutex::new((0..pairs).filter(|index| !stored.contains(index)));
+    let threads = u32::try_from(rayon::current_num_threads()).unwrap_or(u32::MAX);
+    let session = NewSession { program: concat!("harness ", env!("CARGO_PKG_VERSION")), threads };
+    let writer = Writer::spawn(lock, &session, move |_| progress(done.fetch_add(1, Ordering::Relaxed) + 1))?;
+    // A failed writer keeps its error for `finish`.
+    rayon::broadcast(|_| {
+        let mut sides = [(); 2].map(|()| player(plan));
+        while !interrupt.is_asked()
+            && let Some(index) = todo.lock().ok().and_then(|mut todo| todo.next())
+            && let Some(pair) = play_pair(plan, index, &mut sides)
+        {
+            if writer.send(pair).is_err() {
+                break;
+            }
+        }
+    });
+    writer.finish()
+}
+
+fn player(plan: &Plan) -> Box<dyn Player> {
+    let Experiment { base, conditions, .. } = &plan.experiment;
+    players::player(base, &Setup::new(conditions.hash_megabytes))
+}
+
+/// The two games of this number; none when the book has no opening left for them.
+fn play_pair(plan: &Plan, index: u64, sides: &mut [Box<dyn Player>; 2]) -> Option<PairRecord> {
+    let never = AtomicBool::new(false);
+    let mut game = |number: u64, white| -> Option<GameRecord> {
+        let opening = plan.pair(2 * index + number)?.opening;
+        let [base, candidate] = sides.each_mut().map(|side| &mut **side);
+        play_game(&opening, white, base, candidate, plan.experiment.conditions.terms(), &never)
+            .ok()
+            .map(|played| played.record)
+    };
+    Some(PairRecord { index, games: [game(0, Side::Candidate)?, game(1, Side::Base)?] })
+}

@@ -1,0 +1,289 @@
+//! May a game be ended because both players agree how it will end? Rules on their scores, all off unless asked for.
+//!
+//! The meaning is that of fastchess and cutechess-cli: scores are the players' own, in centipawns, of the positions
+//! before their moves. The rules of chess come first.
+
+use super::record::{GameResult, Score, Termination};
+use super::referee::Ending;
+use serde::{Deserialize, Serialize};
+use shakmaty::{ByColor, Color};
+use std::fmt;
+use std::str::FromStr;
+
+/// When games are adjudicated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Adjudication {
+    /// A player that sees itself lost loses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resign: Option<Resign>,
+    /// A game that both see level is drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw: Option<DrawRule>,
+    /// A game of so many moves of each side is drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_moves: Option<u32>,
+}
+
+impl Adjudication {
+    /// Whether every game is played to its end.
+    pub fn is_off(&self) -> bool {
+        *self == Adjudication::default()
+    }
+}
+
+/// `SCORE,MOVES`: a player loses whose own score was −SCORE or less (or mated) in MOVES of its moves in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Resign {
+    /// Centipawns, more than 0.
+    pub score: i32,
+    /// Moves in a row, at least 1.
+    pub moves: u32,
+}
+
+/// `SCORE,MOVES,FROM`: drawn if both scores were within ±SCORE for MOVES moves of each side in a row, but not before
+/// the board's move number FROM. Captures, pawn moves and missing scores begin the count anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct DrawRule {
+    /// Centipawns, at least 0.
+    pub score: i32,
+    /// Moves of each side in a row, at least 1.
+    pub moves: u32,
+    /// Move number from which games are drawn.
+    pub from: u32,
+}
+
+/// A text that is no rule of adjudication.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadRule {
+    text: String,
+    form: &'static str,
+}
+
+impl fmt::Display for BadRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\" is no such rule: write {}, all of them whole numbers", self.text, self.form)
+    }
+}
+
+impl std::error::Error for BadRule {}
+
+/// The numbers of a rule, if there are as many as it has.
+fn numbers<const COUNT: usize>(text: &str, form: &'static str) -> Result<[u32; COUNT], BadRule> {
+    let bad = || BadRule { text: text.to_owned(), form };
+    let read = |word: &str| {
+        // `parse` alone would accept a sign.
+        let number = word.trim();
+        number.bytes().all(|byte| byte.is_ascii_digit()).then(|| number.parse().ok()).flatten()
+    };
+    let numbers: Option<Vec<u32>> = text.split(',').map(read).collect();
+    let numbers = numbers.and_then(|numbers| <[u32; COUNT]>::try_from(numbers).ok()).ok_or_else(bad)?;
+    let is_score = i32::try_from(numbers[0]).is_ok();
+    if is_score && numbers[1] > 0 { Ok(numbers) } else { Err(bad()) }
+}
+
+impl FromStr for Resign {
+    type Err = BadRule;
+
+    fn from_str(text: &str) -> Result<Resign, BadRule> {
+        const FORM: &str = "SCORE,MOVES such as 600,3 (centipawns, moves in a row)";
+        let [score, moves] = numbers(text, FORM)?;
+        match score {
+            0 => Err(BadRule { text: text.to_owned(), form: FORM }),
+            _ => Ok(Resign { score: score.cast_signed(), moves }),
+        }
+    }
+}
+
+impl FromStr for DrawRule {
+    type Err = BadRule;
+
+    fn from_str(text: &str) -> Result<DrawRule, BadRule> {
+        let [score, moves, from] = numbers(
+            text,
+            "SCORE,MOVES,FROM such as 10,8,34 (centipawns, moves in a row, first move number)",
+        )?;
+        Ok(DrawRule { score: score.cast_signed(), moves, from })
+    }
+}
+
+impl fmt::Display for Resign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.score, self.moves)
+    }
+}
+
+impl fmt::Display for DrawRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},{}", self.score, self.moves, self.from)
+    }
+}
+
+impl TryFrom<String> for Resign {
+    type Error = BadRule;
+    fn try_from(text: String) -> Result<Resign, BadRule> {
+        text.parse()
+    }
+}
+
+impl TryFrom<String> for DrawRule {
+    type Error = BadRule;
+    fn try_from(text: String) -> Result<DrawRule, BadRule> {
+        text.parse()
+    }
+}
+
+impl From<Resign> for String {
+    fn from(rule: Resign) -> String {
+        rule.to_string()
+    }
+}
+
+impl From<DrawRule> for String {
+    fn from(rule: DrawRule) -> String {
+        rule.to_string()
+    }
+}
+
+/// Follows one game.
+#[derive(Clone, Debug)]
+pub struct Adjudicator {
+    rules: Adjudication,
+    /// Moves in a row at which each player saw itself lost.
+    lost: ByColor<u32>,
+    /// Plies in a row at which the mover saw the game level.
+    level: u32,
+    plies: u32,
+}
+
+/// A move as the adjudicator sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Ply {
+    /// Whose move it was.
+    pub mover: Color,
+    /// What it thought of the position.
+    pub score: Option<Score>,
+    /// A capture or a pawn move.
+    pub is_zeroing: bool,
+    /// The board's number of the move.
+    pub number: u32,
+}
+
+impl Adjudicator {
+    /// A game that begins.
+    pub fn new(rules: Adjudication) -> Adjudicator {
+        Adjudicator { rules, lost: ByColor::default(), level: 0, plies: 0 }
+    }
+
+    /// Takes a move that has not ended the game, and ends it if a rule says so; with the reason.
+    pub fn after(&mut self, ply: Ply) -> Option<(Ending, String)> {
+        self.plies += 1;
+        let end = |result| Ending { result, termination: Termination::Adjudication };
+        if let Some(Resign { score, moves }) = self.rules.resign {
+            let sees_itself_lost = match ply.score {
+                Some(Score::Centipawns(own)) => own <= -score,
+                Some(Score::Mate(own)) => own <= 0,
+                None => false,
+            };
+            let lost = &mut self.lost[ply.mover];
+            *lost = if sees_itself_lost { *lost + 1 } else { 0 };
+            if *lost >= moves {
+                let loser = ply.mover.fold_wb("White", "Black");
+                let why = format!(
+                    "{loser} saw itself {score} centipawns down or mated in {moves} of its moves in a row"
+                );
+                return Some((end(GameResult::win_for(!ply.mover)), why));
+            }
+        }
+        if let Some(DrawRule { score, moves, from }) = self.rules.draw {
+            let is_level = matches!(ply.score, Some(Score::Centipawns(own)) if own.unsigned_abs() <= score.unsigned_abs());
+            self.level = if is_level && !ply.is_zeroing { self.level + 1 } else { 0 };
+            if ply.number >= from && self.level >= moves.saturating_mul(2) {
+                let why = format!(
+                    "both saw the game level within {score} centipawns in {moves} of their moves in a row"
+                );
+                return Some((end(GameResult::Draw), why));
+            }
+        }
+        let moves = self.rules.max_moves?;
+        (self.plies >= moves.saturating_mul(2))
+            .then(|| (end(GameResult::Draw), format!("{moves} moves were played")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules(resign: &str, draw: &str, max_moves: Option<u32>) -> Adjudicator {
+        Adjudicator::new(Adjudication { resign: resign.parse().ok(), draw: draw.parse().ok(), max_moves })
+    }
+
+    /// The ply at which the game ends, and how; White begins, at move 1.
+    fn end(mut adjudicator: Adjudicator, plies: &[(Option<Score>, bool)]) -> Option<(usize, GameResult)> {
+        plies.iter().zip(0..).find_map(|(&(score, is_zeroing), at)| {
+            let mover = if at % 2 == 0 { Color::White } else { Color::Black };
+            let ply = Ply { mover, score, is_zeroing, number: at as u32 / 2 + 1 };
+            adjudicator.after(ply).map(|(ending, _)| (at + 1, ending.result))
+        })
+    }
+
+    fn cp(scores: &[i32]) -> Vec<(Option<Score>, bool)> {
+        scores.iter().map(|&score| (Some(Score::Centipawns(score)), false)).collect()
+    }
+
+    #[test]
+    fn a_player_resigns_on_its_own_score_alone() {
+        let white_wins = Some((6, GameResult::WhiteWins));
+        assert_eq!(end(rules("600,3", "", None), &cp(&[0, -600, 0, -700, 0, -601])), white_wins);
+        assert_eq!(end(rules("600,3", "", None), &cp(&[0, -600, 0, -599, 0, -600, 0, -600])), None);
+        assert_eq!(end(rules("600,1", "", None), &cp(&[5, 600, -600])), Some((3, GameResult::BlackWins)));
+        let mated = [(Some(Score::Mate(-4)), false), (Some(Score::Mate(3)), false)];
+        assert_eq!(end(rules("600,2", "", None), &mated.repeat(2)), Some((3, GameResult::BlackWins)));
+        let unknown = [cp(&[-900, 0]), vec![(None, false)], cp(&[0, -900, 0])].concat();
+        assert_eq!(end(rules("600,2", "", None), &unknown), None, "a missing score begins anew");
+    }
+
+    #[test]
+    fn a_draw_needs_both_sides_and_its_move_number() {
+        assert_eq!(end(rules("", "10,2,1", None), &cp(&[10, -10, 0, 5])), Some((4, GameResult::Draw)));
+        assert_eq!(end(rules("", "10,2,4", None), &cp(&[0; 9])), Some((7, GameResult::Draw)));
+        assert_eq!(end(rules("", "10,2,1", None), &cp(&[0, 11, 0, 0, 0])), None);
+        for interruption in [(Some(Score::Centipawns(0)), true), (None, false), (Some(Score::Mate(1)), false)]
+        {
+            let plies = [cp(&[0, 0, 0]), vec![interruption], cp(&[0, 0, 0])].concat();
+            assert_eq!(end(rules("", "10,2,1", None), &plies), None, "{interruption:?}");
+        }
+        assert_eq!(end(rules("", "10,1,1", None), &cp(&[i32::MIN, i32::MIN])), None);
+    }
+
+    #[test]
+    fn long_games_are_drawn_when_both_have_made_their_moves() {
+        assert_eq!(end(rules("", "", Some(3)), &cp(&[99; 9])), Some((6, GameResult::Draw)));
+        assert_eq!(end(rules("", "", None), &cp(&[0; 999])), None);
+    }
+
+    #[test]
+    fn rules_are_read_and_written() {
+        let all = Adjudication {
+            resign: Some(Resign { score: 600, moves: 3 }),
+            draw: Some(DrawRule { score: 10, moves: 8, from: 34 }),
+            max_moves: Some(200),
+        };
+        let json = r#"{"resign":"600,3","draw":"10,8,34","max_moves":200}"#;
+        assert_eq!(serde_json::to_string(&all).unwrap(), json);
+        assert_eq!(serde_json::from_str::<Adjudication>(json).unwrap(), all);
+        assert!(serde_json::from_str::<Adjudication>("{}").unwrap().is_off());
+        for text in
+            ["", "600", "600,0", "-600,3", "0,3", "600,3,1", "6e2,3", "600,3.5", "99999999999,3", "+1,+1"]
+        {
+            let error = text.parse::<Resign>().unwrap_err().to_string();
+            assert!(error.contains("write SCORE,MOVES such as 600,3"), "{error}");
+        }
+        for text in ["10,8", "10,0,1", "10,8,", "x,8,34", "3000000000,8,34"] {
+            assert!(text.parse::<DrawRule>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Which program is an external engine, and what decides how it plays?
+
+use super::external_file::ExternalFile;
+use engine::config::EngineConfig;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+/// A program that speaks UCI, and how it is started.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExternalEngine {
+    /// The name in reports and game files.
+    pub name: String,
+    /// Program and arguments as the configuration has them; no shell reads them.
+    pub command: Vec<String>,
+    /// The program's file, from the root.
+    pub program: PathBuf,
+    /// The folder it runs in; that of the harness if not given.
+    pub dir: Option<PathBuf>,
+    /// Set in its environment, besides that of the harness.
+    pub env: BTreeMap<String, String>,
+    /// UCI options and their values, in the order in which they are set.
+    pub options: Vec<(String, String)>,
+    /// Start it again for the next game when it has crashed or hung; otherwise that ends the run.
+    pub restart: bool,
+    /// SHA-256 of the program's file.
+    pub sha256: String,
+}
+
+impl ExternalEngine {
+    /// The engine that a configuration file describes, found on this machine.
+    ///
+    /// # Errors
+    /// A sentence: the program is not there, cannot be executed, or is not the one that the file pins.
+    pub fn find(file: ExternalFile, path: &Path) -> Result<ExternalEngine, String> {
+        let config = path.display();
+        let folder = std::path::absolute(path).ok().and_then(|path| path.parent().map(Path::to_owned));
+        let folder = folder.unwrap_or_default();
+        let program = find_program(&file.command[0], &folder).ok_or_else(|| {
+            format!(
+                "{config}: there is no program `{}` {}: install it or correct `command`",
+                file.command[0],
+                if file.command[0].contains('/') { "seen from the config's folder" } else { "in PATH" }
+            )
+        })?;
+        let sha256 = digest_of(&program)?;
+        if let Some(pinned) = file.sha256.filter(|pinned| !pinned.eq_ignore_ascii_case(&sha256)) {
+            return Err(format!(
+                "{config}: {} is another program than the one pinned (its sha256 is {sha256}, not {pinned}): \
+                 restore that one or change `sha256`",
+                program.display()
+            ));
+        }
+        let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(ExternalEngine {
+            name: file.name.unwrap_or_else(stem),
+            command: file.command,
+            program,
+            dir: file.dir.map(|dir| folder.join(dir)),
+            env: file.env,
+            options: file.options,
+            restart: file.restart,
+            sha256,
+        })
+    }
+
+    /// The built-in engine with this configuration, played by `program` when it is called with `command`.
+    pub fn built_in(program: &Path, command: &str, config: &EngineConfig) -> ExternalEngine {
+        let values = serde_json::to_string(config).expect("a configuration has a JSON form");
+        ExternalEngine {
+            name: config.name.clone(),
+            command: vec![program.display().to_string(), command.to_owned(), values],
+            program: program.to_owned(),
+            dir: None,
+            env: BTreeMap::new(),
+            options: Vec::new(),
+            restart: true,
+            // Nobody asks for it: the build is told by the bench of the engine in this process.
+            sha256: String::new(),
+        }
+    }
+
+    /// Sets a UCI option, in the place of the value it had.
+    pub fn set_option(&mut self, name: &str, value: impl ToString) {
+        match self.options.iter_mut().find(|(option, _)| option == name) {
+            Some((_, old)) => *old = value.to_string(),
+            None => self.options.push((name.to_owned(), value.to_string())),
+        }
+    }
+
+    /// A configuration file that describes it.
+    pub fn to_toml(&self) -> String {
+        let text = |text: &str| toml::Value::from(text).to_string();
+        let pairs = |pairs: &mut dyn Iterator<Item = (&String, &String)>| {
+            let pairs: Vec<_> =
+                pairs.map(|(key, value)| format!("{} = {}", text(key), text(value))).collect();
+            format!("{{ {} }}", pairs.join(", "))
+        };
+        let command: Vec<_> = self.command.iter().map(|word| text(word)).collect();
+        let mut lines = vec![
+            format!("name = {}\n\n[uci]", text(&self.name)),
+            format!("command = [{}]", command.join(", ")),
+        ];
+        lines.extend(self.dir.as_ref().map(|dir| format!("dir = {}", text(&dir.to_string_lossy()))));
+        lines.push(format!("env = {}", pairs(&mut self.env.iter())));
+        lines.push(format!("options = {}", pairs(&mut self.options.iter().map(|(key, value)| (key, value)))));
+        lines.push(format!("restart = {}\n", self.restart));
+        lines.join("\n")
+    }
+
+    /// The same engine with the digest that its program has now.
+    ///
+    /// # Errors
+    /// The program cannot be read.
+    pub fn measured_anew(&self) -> Result<ExternalEngine, String> {
+        Ok(ExternalEngine { sha256: digest_of(&self.program)?, ..self.clone() })
+    }
+
+    /// SHA-256 of what decides its play, but for the program itself.
+    pub fn digest(&self) -> String {
+        let mut hash = Sha256::new();
+        for (key, value) in self.facts() {
+            hash.update(format!("{key} = {value}\n"));
+        }
+        hexadecimal(&hash.finalize())
+    }
+
+    /// What another engine has different, one `key: ours → theirs` each.
+    pub fn differences(&self, other: &ExternalEngine) -> Vec<String> {
+        let facts = self.facts().into_iter().zip(other.facts());
+        facts
+            .filter(|((_, ours), (_, theirs))| ours != theirs)
+            .map(|((key, ours), (_, theirs))| format!("{key}: {ours} → {theirs}"))
+            .collect()
+    }
+
+    fn facts(&self) -> [(&'static str, String); 3] {
+        // The debug form quotes every text, so that two different lists never look the same.
+        let ExternalEngine { command, env, options, .. } = self;
+        [
+            ("command", format!("{command:?}")),
+            ("env", format!("{env:?}")),
+            ("options", format!("{options:?}")),
+        ]
+    }
+}
+
+/// A program named with a slash is a file seen from `folder`, any other is looked for in PATH.
+fn find_program(name: &str, folder: &Path) -> Option<PathBuf> {
+    if name.contains('/') {
+        return Some(folder.join(name)).filter(|file| is_executable(file));
+    }
+    let path = std::env::var_os("PATH")?;
+    let found =
+        std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| is_executable(file))?;
+    std::path::absolute(found).ok()
+}
+
+fn is_executable(file: &Path) -> bool {
+    file.metadata().is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
+}
+
+fn digest_of(program: &Path) -> Result<String, String> {
+    let unreadable = |error| format!("the program {} cannot be read: {error}", program.display());
+    let mut hash = Sha256::new();
+    let mut file = File::open(program).map_err(unreadable)?;
+    io::copy(&mut file, &mut hash).map_err(unreadable)?;
+    Ok(hexadecimal(&hash.finalize()))
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}

@@ -1,0 +1,233 @@
+//! Who is a player? What identifies one in an experiment, in the store and in messages.
+
+use super::external::ExternalEngine;
+use super::external_file::{self, ExternalFile};
+use engine::bench;
+use engine::config::{ConfigErrors, EngineConfig};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// Depth of the small bench that tells one build of the built-in engine from another, plies.
+const SIGNATURE_DEPTH: u32 = 4;
+
+/// One player of an experiment.
+///
+/// As JSON: `{"file", "digest", "config", "signature"}` for the built-in engine, `{"file", "digest", "uci"}` for
+/// another.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "StoredPlayer", into = "StoredPlayer")]
+pub struct PlayerSpec {
+    /// The configuration as the user named it.
+    pub file: String,
+    /// The engine it describes.
+    pub engine: EngineSpec,
+    /// SHA-256 of all values of the configuration.
+    pub digest: String,
+}
+
+/// The engine behind a player.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EngineSpec {
+    /// The engine of this project.
+    BuiltIn {
+        /// The configuration, every value spelled out.
+        config: EngineConfig,
+        /// Nodes of a small bench with it: another build would search another number.
+        signature: u64,
+    },
+    /// Any program that speaks UCI.
+    External(ExternalEngine),
+}
+
+/// Why a configuration is no player.
+#[derive(Debug)]
+pub enum BadPlayer {
+    /// The file is wrong.
+    Config(ConfigErrors),
+    /// The program it names cannot be used, in a sentence.
+    Program(String),
+}
+
+impl PlayerSpec {
+    /// The built-in engine with this configuration, which was read from `file`.
+    pub fn new(file: &Path, config: EngineConfig) -> PlayerSpec {
+        PlayerSpec {
+            file: file_name(file).unwrap_or_else(|| config.name.clone()),
+            digest: config.digest(),
+            engine: EngineSpec::BuiltIn { signature: bench::bench(&config, SIGNATURE_DEPTH).nodes, config },
+        }
+    }
+
+    /// The player that a configuration file describes, of either kind.
+    ///
+    /// # Errors
+    /// The file is wrong, or the program that it names is not there or not the one it pins.
+    pub fn load(path: &Path) -> Result<PlayerSpec, BadPlayer> {
+        match external_file::read(path).map_err(BadPlayer::Config)? {
+            None => EngineConfig::load(path)
+                .map(|config| PlayerSpec::new(path, config))
+                .map_err(BadPlayer::Config),
+            Some(file) => PlayerSpec::external(path, file).map_err(BadPlayer::Program),
+        }
+    }
+
+    fn external(path: &Path, file: ExternalFile) -> Result<PlayerSpec, String> {
+        let engine = ExternalEngine::find(file, path)?;
+        Ok(PlayerSpec {
+            file: file_name(path).unwrap_or_else(|| engine.name.clone()),
+            digest: engine.digest(),
+            engine: EngineSpec::External(engine),
+        })
+    }
+
+    /// The same player as the engine on this machine plays it now.
+    ///
+    /// # Errors
+    /// Its program cannot be read any more.
+    pub fn measured_anew(&self) -> Result<PlayerSpec, String> {
+        Ok(match &self.engine {
+            EngineSpec::BuiltIn { config, .. } => PlayerSpec::new(Path::new(&self.file), config.clone()),
+            EngineSpec::External(engine) => {
+                let engine = EngineSpec::External(engine.measured_anew()?);
+                PlayerSpec { engine, ..self.clone() }
+            }
+        })
+    }
+
+    /// The same player with other values of its parameters, or options of an external engine; reports call it `file`. The
+    /// bench of the built-in engine is not measured anew, which takes as long as some moves of a game.
+    ///
+    /// # Errors
+    /// A sentence, if it has no such parameter or its values are not legal together.
+    pub fn varied<'a>(
+        &self,
+        file: &str,
+        values: impl Iterator<Item = (&'a str, i32)>,
+    ) -> Result<PlayerSpec, String> {
+        let mut varied = PlayerSpec { file: file.to_owned(), ..self.clone() };
+        varied.digest = match &mut varied.engine {
+            EngineSpec::BuiltIn { config, .. } => {
+                for (name, value) in values {
+                    config.params.set(name, value.into()).map_err(|error| error.to_string())?;
+                }
+                if let Some(error) = config.params.check().first() {
+                    return Err(error.to_string());
+                }
+                config.digest()
+            }
+            EngineSpec::External(engine) => {
+                for (name, value) in values {
+                    engine.set_option(name, value);
+                }
+                engine.digest()
+            }
+        };
+        Ok(varied)
+    }
+
+    /// The name in reports and game files.
+    pub fn name(&self) -> &str {
+        match &self.engine {
+            EngineSpec::BuiltIn { config, .. } => &config.name,
+            EngineSpec::External(engine) => &engine.name,
+        }
+    }
+
+    /// A configuration file that spells everything out.
+    pub fn to_toml(&self) -> String {
+        match &self.engine {
+            EngineSpec::BuiltIn { config, .. } => config.to_toml(),
+            EngineSpec::External(engine) => engine.to_toml(),
+        }
+    }
+
+    /// The configuration, if it is one of the built-in engine.
+    pub fn config(&self) -> Option<&EngineConfig> {
+        match &self.engine {
+            EngineSpec::BuiltIn { config, .. } => Some(config),
+            EngineSpec::External(_) => None,
+        }
+    }
+
+    /// What tells this build of the engine from another: the nodes of its bench, or the digest of its executable.
+    pub fn build(&self) -> String {
+        match &self.engine {
+            EngineSpec::BuiltIn { signature, .. } => signature.to_string(),
+            EngineSpec::External(engine) => engine.sha256.clone(),
+        }
+    }
+
+    /// What another player's configuration has different, one `key: ours → theirs` each.
+    pub fn differences(&self, other: &PlayerSpec) -> Vec<String> {
+        match (&self.engine, &other.engine) {
+            (EngineSpec::BuiltIn { config: ours, .. }, EngineSpec::BuiltIn { config: theirs, .. }) => {
+                ours.differences(theirs)
+            }
+            (EngineSpec::External(ours), EngineSpec::External(theirs)) => ours.differences(theirs),
+            _ => vec![format!("engine: {} → {}", self.file, other.file)],
+        }
+    }
+}
+
+fn file_name(path: &Path) -> Option<String> {
+    path.file_name().map(|name| name.to_string_lossy().into_owned())
+}
+
+/// A player as it is stored; the fields of one kind or those of the other are there.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredPlayer {
+    file: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    config: Option<EngineConfig>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    uci: Option<ExternalEngine>,
+    digest: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    signature: Option<u64>,
+}
+
+impl From<PlayerSpec> for StoredPlayer {
+    fn from(PlayerSpec { file, engine, digest }: PlayerSpec) -> StoredPlayer {
+        let (config, signature, uci) = match engine {
+            EngineSpec::BuiltIn { config, signature } => (Some(config), Some(signature), None),
+            EngineSpec::External(engine) => (None, None, Some(engine)),
+        };
+        StoredPlayer { file, config, uci, digest, signature }
+    }
+}
+
+impl TryFrom<StoredPlayer> for PlayerSpec {
+    type Error = String;
+
+    fn try_from(stored: StoredPlayer) -> Result<PlayerSpec, String> {
+        let StoredPlayer { file, config, uci, digest, signature } = stored;
+        let engine = match (config, signature, uci) {
+            (Some(config), Some(signature), None) => EngineSpec::BuiltIn { config, signature },
+            (None, None, Some(engine)) => EngineSpec::External(engine),
+            _ => return Err(format!("the player {file} is neither the built-in engine nor another")),
+        };
+        Ok(PlayerSpec { file, engine, digest })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_player_stored_before_there_were_others_is_read() {
+        let spec = PlayerSpec::new(Path::new("any/base.toml"), EngineConfig::default());
+        let EngineSpec::BuiltIn { config, signature } = &spec.engine else { panic!("{spec:?}") };
+        let stored =
+            json!({"file": "base.toml", "config": config, "digest": spec.digest, "signature": signature});
+        assert_eq!(serde_json::to_value(&spec).unwrap(), stored);
+        assert_eq!(serde_json::from_value::<PlayerSpec>(stored.clone()).unwrap(), spec);
+        for (key, value) in [("signature", json!(null)), ("more", json!(1)), ("uci", json!({}))] {
+            let mut damaged = stored.clone();
+            damaged[key] = value;
+            assert!(serde_json::from_value::<PlayerSpec>(damaged).is_err(), "{key}");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! What does an engine say of its search? `info` lines and `bestmove`, as engines write them.
+//!
+//! Words are separated by any white space. Lines of other variations than the first do not count, nor do scores
+//! that are bounds.
+
+use crate::game::record::Score;
+use shakmaty::uci::UciMove;
+
+/// What has been said of a position so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Thoughts {
+    /// The last exact score.
+    pub score: Option<Score>,
+    /// Depth of the last line.
+    pub depth: u32,
+    /// Positions searched by then.
+    pub nodes: u64,
+}
+
+/// An engine's last word on a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Best {
+    /// A move; whether it is legal, the referee says.
+    Move(UciMove),
+    /// As [`Best::Move`], with the piece of a promotion in upper case.
+    UpperCase(UciMove),
+    /// The engine says that it has none: `(none)`, `0000`, or nothing at all.
+    None,
+    /// Something else.
+    Unreadable,
+}
+
+/// A line of an engine.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    /// News of the search.
+    Info,
+    /// The answer.
+    Best(Best),
+    /// Anything else.
+    Other,
+}
+
+/// The words of a line.
+pub(super) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
+}
+
+impl Thoughts {
+    /// Reads a line; what it says of the search is kept.
+    pub fn read(&mut self, line: &[u8]) -> Line {
+        let mut words = words(line);
+        match words.next() {
+            Some(b"info") => {
+                self.info(words);
+                Line::Info
+            }
+            Some(b"bestmove") => Line::Best(best(words.next())),
+            _ => Line::Other,
+        }
+    }
+
+    fn info<'a>(&mut self, mut words: impl Iterator<Item = &'a [u8]>) {
+        let mut said = Thoughts { score: None, ..*self };
+        let mut is_bound = false;
+        while let Some(word) = words.next() {
+            match word {
+                // What follows are moves, or any text.
+                b"pv" | b"string" => break,
+                b"multipv" if number(words.next()) != Some(1_u32) => return,
+                b"depth" => said.depth = number(words.next()).unwrap_or(said.depth),
+                b"nodes" => said.nodes = number(words.next()).unwrap_or(said.nodes),
+                b"score" => said.score = score(words.next(), words.next()),
+                b"lowerbound" | b"upperbound" => is_bound = true,
+                _ => {}
+            }
+        }
+        let is_exact = said.score.is_some() && !is_bound;
+        *self = Thoughts { score: if is_exact { said.score } else { self.score }, ..said };
+    }
+}
+
+fn score(kind: Option<&[u8]>, value: Option<&[u8]>) -> Option<Score> {
+    match kind? {
+        b"cp" => number(value).map(Score::Centipawns),
+        b"mate" => number(value).map(Score::Mate),
+        _ => None,
+    }
+}
+
+fn best(word: Option<&[u8]>) -> Best {
+    let Some(word) = word else { return Best::None };
+    if matches!(word, b"(none)" | b"0000" | b"none" | b"NULL") {
+        return Best::None;
+    }
+    let mv = str::from_utf8(word).ok().and_then(|text| text.parse().ok());
+    match mv {
+        // A promotion in upper case is not the protocol's, but the referee's library understands it.
+        Some(mv @ UciMove::Normal { .. }) if word.get(4).is_some_and(u8::is_ascii_uppercase) => {
+            Best::UpperCase(mv)
+        }
+        Some(mv @ UciMove::Normal { .. }) => Best::Move(mv),
+        // A drop such as `N@e4` is no move of chess.
+        _ => Best::Unreadable,
+    }
+}
+
+fn number<T: std::str::FromStr>(word: Option<&[u8]>) -> Option<T> {
+    str::from_utf8(word?).ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn thoughts(lines: &[&str]) -> Thoughts {
+        let mut thoughts = Thoughts::default();
+        for line in lines {
+            assert_eq!(thoughts.read(line.as_bytes()), Line::Info, "{line}");
+        }
+        thoughts
+    }
+
+    fn cp(value: i32, depth: u32, nodes: u64) -> Thoughts {
+        Thoughts { score: Some(Score::Centipawns(value)), depth, nodes }
+    }
+
+    #[test]
+    fn white_space_of_any_kind() {
+        let line = " \tinfo  depth\t7 seldepth 9 score cp -12\tnodes 900 pv e2e4 e7e5\r";
+        assert_eq!(thoughts(&[line]), cp(-12, 7, 900));
+    }
+
+    #[test]
+    fn only_the_first_variation_and_exact_scores_count() {
+        let exact = "info depth 5 multipv 1 score cp 30 nodes 100 pv e2e4";
+        assert_eq!(
+            thoughts(&[exact, "info depth 5 multipv 10 score cp -90 nodes 100 pv a2a3"]),
+            cp(30, 5, 100)
+        );
+        assert_eq!(
+            thoughts(&[exact, "info depth 5 multipv 2 score cp -90 nodes 100 pv a2a3"]),
+            cp(30, 5, 100)
+        );
+        assert_eq!(
+            thoughts(&[exact, "info depth 6 score cp 500 lowerbound nodes 150 pv e2e4"]),
+            cp(30, 6, 150)
+        );
+        assert_eq!(thoughts(&[exact, "info depth 6 score upperbound cp 5 nodes 150"]), cp(30, 6, 150));
+        assert_eq!(thoughts(&[exact, "info depth 6 currmove e2e4 currmovenumber 1"]), cp(30, 6, 100));
+        assert_eq!(thoughts(&[exact, "info string score cp 7 depth 99"]), cp(30, 5, 100));
+        assert_eq!(thoughts(&[exact, "info depth x score cp y nodes -1"]), cp(30, 5, 100));
+        let mate = thoughts(&["info depth 9 score mate -3 nodes 7"]);
+        assert_eq!(mate.score, Some(Score::Mate(-3)));
+    }
+
+    #[test]
+    fn answers_of_every_sort() {
+        let best = |text: &str| match Thoughts::default().read(text.as_bytes()) {
+            Line::Best(best) => best,
+            other => panic!("{text}: {other:?}"),
+        };
+        assert_eq!(best("bestmove e2e4 ponder e7e5\r"), Best::Move("e2e4".parse().unwrap()));
+        assert_eq!(best("\t bestmove\te7e8q"), Best::Move("e7e8q".parse().unwrap()));
+        assert_eq!(best("bestmove a7a8Q"), Best::UpperCase("a7a8q".parse().unwrap()));
+        for none in ["bestmove (none)", "bestmove 0000", "bestmove", "bestmove NULL"] {
+            assert_eq!(best(none), Best::None, "{none}");
+        }
+        for nonsense in
+            ["bestmove Nf3", "bestmove E2E4", "bestmove N@e4", "bestmove e2-e4", "bestmove \u{1b}[1m"]
+        {
+            assert_eq!(best(nonsense), Best::Unreadable, "{nonsense}");
+        }
+        assert_eq!(Thoughts::default().read(b"bestmovee2e4"), Line::Other);
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_breaks_the_reader(line in prop::collection::vec(any::<u8>(), 0..80), first in 0..3) {
+            let start: &[u8] = [&b"info "[..], b"bestmove ", b""][first as usize];
+            let _ = Thoughts::default().read(&[start, &line].concat());
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Which lines has the engine written? Pieces from a pipe in, whole lines out, and no more kept than allowed.
+
+use std::io::{self, Read};
+
+/// A longer line is no line of an engine that works, bytes.
+pub(super) const LONGEST_LINE: usize = 1 << 18;
+
+/// Bytes asked of the pipe at a time: what a pipe holds on most systems.
+const CHUNK: usize = 1 << 16;
+
+/// What has been read and not yet taken.
+pub(super) struct Lines {
+    buffer: Vec<u8>,
+    /// The part that holds bytes not yet taken.
+    begin: usize,
+    end: usize,
+    /// Length of the first line in it, once that is known.
+    found: Option<usize>,
+}
+
+/// A line has no end.
+#[derive(Debug)]
+pub(super) struct TooLong;
+
+impl Lines {
+    pub fn new() -> Lines {
+        Lines { buffer: vec![0; CHUNK], begin: 0, end: 0, found: None }
+    }
+
+    /// Reads once; 0 at the end of the stream.
+    pub fn fill(&mut self, pipe: &mut impl Read) -> io::Result<usize> {
+        if self.begin > 0 {
+            self.buffer.copy_within(self.begin..self.end, 0);
+            self.end -= self.begin;
+            self.begin = 0;
+        }
+        if self.end == self.buffer.len() {
+            self.buffer.resize(2 * self.buffer.len(), 0);
+        }
+        let count = pipe.read(&mut self.buffer[self.end..])?;
+        self.end += count;
+        Ok(count)
+    }
+
+    /// Whether a whole line is there to be taken.
+    pub fn find(&mut self) -> Result<bool, TooLong> {
+        if self.found.is_none() {
+            let waiting = &self.buffer[self.begin..self.end];
+            self.found = waiting.iter().position(|&byte| byte == b'\n');
+            if self.found.unwrap_or(waiting.len()) > LONGEST_LINE {
+                return Err(TooLong);
+            }
+        }
+        Ok(self.found.is_some())
+    }
+
+    /// Takes the line that was found, without its end.
+    pub fn take(&mut self) -> Option<&[u8]> {
+        let length = self.found.take()?;
+        let begin = self.begin;
+        self.begin += length + 1;
+        Some(&self.buffer[begin..begin + length])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Gives a few bytes at a time.
+    struct Pieces<'a>(&'a [u8], usize);
+
+    impl Read for Pieces<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let count = self.1.min(self.0.len()).min(into.len());
+            into[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn lines_are_the_same_however_they_arrive(text in "[a-c\n]{0,200}", piece in 1usize..20) {
+            let (mut lines, mut pipe, mut got) = (Lines::new(), Pieces(text.as_bytes(), piece), Vec::new());
+            while lines.fill(&mut pipe).unwrap() > 0 {
+                while lines.find().unwrap() {
+                    got.push(String::from_utf8(lines.take().unwrap().to_vec()).unwrap());
+                }
+            }
+            let mut expected: Vec<_> = text.split('\n').map(str::to_owned).collect();
+            expected.pop();
+            prop_assert_eq!(got, expected);
+        }
+    }
+
+    #[test]
+    fn a_line_without_end_is_refused_before_it_fills_memory() {
+        let text = vec![b'x'; 100 << 20];
+        let (mut lines, mut pipe) = (Lines::new(), Pieces(&text, usize::MAX));
+        while lines.find().is_ok_and(|found| !found) {
+            lines.fill(&mut pipe).unwrap();
+        }
+        assert!(lines.find().is_err());
+        assert!(lines.buffer.len() <= 4 * LONGEST_LINE);
+    }
+}

@@ -1,0 +1,35 @@
+//! `--log FILE`: what was said between the harness and the engines.
+
+use super::text::printable;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// The file of the dialogue, shared by all engines of a run.
+#[derive(Clone)]
+pub struct DialogueLog {
+    file: Arc<Mutex<File>>,
+    began: Instant,
+}
+
+impl DialogueLog {
+    /// A new file.
+    ///
+    /// # Errors
+    /// It is there already, or cannot be made.
+    pub fn create(path: &Path) -> io::Result<DialogueLog> {
+        let file = Arc::new(Mutex::new(File::create_new(path)?));
+        Ok(DialogueLog { file, began: Instant::now() })
+    }
+
+    /// One line: seconds since the start, the engine with its process, the direction (`<` to the engine, `>` from
+    /// it), the text. A log that cannot be written stops no run.
+    pub(super) fn line(&self, who: &str, direction: char, text: &[u8]) {
+        let seconds = self.began.elapsed().as_secs_f64();
+        let line = format!("{seconds:.6} {who} {direction} {}\n", printable(text));
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = file.write_all(line.as_bytes());
+    }
+}

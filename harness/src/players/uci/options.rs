@@ -1,0 +1,160 @@
+//! Which options does an engine declare, and may they be set to what the configuration wants?
+
+use super::info::words;
+use super::text::printable;
+use engine::suggest::nearest;
+
+/// More options than this no engine declares; what comes after them is not kept.
+const MOST_OPTIONS: usize = 2000;
+
+/// The options an engine declared.
+#[derive(Debug, Default)]
+pub(super) struct Declared(Vec<OptionInfo>);
+
+#[derive(Debug)]
+struct OptionInfo {
+    name: String,
+    kind: Kind,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Kind {
+    Check,
+    Spin {
+        min: i64,
+        max: i64,
+    },
+    Combo(Vec<String>),
+    Button,
+    /// A text, or a type that this program does not know.
+    Text,
+}
+
+impl Declared {
+    /// Reads a line; true if it declares an option.
+    pub fn read(&mut self, line: &[u8]) -> bool {
+        let text: Vec<_> = words(line).map(String::from_utf8_lossy).collect();
+        let text: Vec<&str> = text.iter().map(AsRef::as_ref).collect();
+        let Some(["option", "name", rest @ ..]) = text.get(..) else { return false };
+        if self.0.len() < MOST_OPTIONS
+            && let Some(at) = rest.iter().position(|&word| word == "type")
+        {
+            self.0.push(OptionInfo { name: rest[..at].join(" "), kind: kind(&rest[at + 1..]) });
+        }
+        true
+    }
+
+    /// Whether there is an option of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
+    /// The command that sets an option, its name as the engine writes it (case does not count in UCI).
+    ///
+    /// # Errors
+    /// A sentence without its beginning: there is no such option, or it does not take this value.
+    pub fn command(&self, name: &str, value: &str) -> Result<String, String> {
+        let Some(OptionInfo { name: declared, kind }) = self.find(name) else {
+            let near = nearest(name, self.0.iter().map(|option| option.name.as_str()));
+            return Err(match near {
+                Some(near) => {
+                    format!("has no option `{name}`: did you mean `{}`?", printable(near.as_bytes()))
+                }
+                None => format!("has no option `{name}`: it lists those it has when it is sent `uci`"),
+            });
+        };
+        let refused =
+            |allowed: String| Err(format!("takes {allowed} for its option `{name}`, not `{value}`"));
+        match kind {
+            Kind::Check if !matches!(value, "true" | "false") => refused("true or false".to_owned()),
+            Kind::Spin { min, max } if !value.parse().is_ok_and(|value| (*min..=*max).contains(&value)) => {
+                refused(format!("a number from {min} to {max}"))
+            }
+            Kind::Combo(allowed) if !allowed.iter().any(|known| known.eq_ignore_ascii_case(value)) => {
+                refused(printable(allowed.join(", ").as_bytes()))
+            }
+            Kind::Button if value == "true" => Ok(format!("setoption name {declared}\n")),
+            Kind::Button => refused("true, which presses it,".to_owned()),
+            // The protocol's way to write an empty text.
+            Kind::Text if value.is_empty() => Ok(format!("setoption name {declared} value <empty>\n")),
+            _ => Ok(format!("setoption name {declared} value {value}\n")),
+        }
+    }
+
+    fn find(&self, name: &str) -> Option<&OptionInfo> {
+        self.0.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+}
+
+/// `spin default 16 min 1 max 1024`.
+fn kind(words: &[&str]) -> Kind {
+    let after = |key: &str| {
+        let at = words.iter().position(|&word| word == key)?;
+        words.get(at + 1)?.parse().ok()
+    };
+    match words.first() {
+        Some(&"check") => Kind::Check,
+        Some(&"spin") => {
+            Kind::Spin { min: after("min").unwrap_or(i64::MIN), max: after("max").unwrap_or(i64::MAX) }
+        }
+        Some(&"button") => Kind::Button,
+        Some(&"combo") => {
+            let vars = words.split(|&word| word == "var").skip(1).map(|name| {
+                let name = name.split(|&word| word == "default").next().unwrap_or_default();
+                name.join(" ")
+            });
+            Kind::Combo(vars.collect())
+        }
+        _ => Kind::Text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn declared() -> Declared {
+        let mut declared = Declared::default();
+        for line in [
+            "option name Hash type spin default 16 min 1 max 1024",
+            "  option\tname Clear Hash type button\r",
+            "option name Ponder type check default false",
+            "option name Style type combo default Normal var Solid var Very Risky var Normal",
+            "option name SyzygyPath type string default <empty>",
+            "option name Free type spin default 3",
+        ] {
+            assert!(declared.read(line.as_bytes()), "{line}");
+        }
+        assert!(!declared.read(b"id name option name X type check"));
+        declared
+    }
+
+    #[test]
+    fn what_is_declared_can_be_set() {
+        for (name, value, command) in [
+            ("hash", "64", "setoption name Hash value 64\n"),
+            ("Clear Hash", "true", "setoption name Clear Hash\n"),
+            ("Ponder", "true", "setoption name Ponder value true\n"),
+            ("Style", "very risky", "setoption name Style value very risky\n"),
+            ("SyzygyPath", "", "setoption name SyzygyPath value <empty>\n"),
+            ("Free", "-99", "setoption name Free value -99\n"),
+        ] {
+            assert_eq!(declared().command(name, value).unwrap(), command);
+        }
+    }
+
+    #[test]
+    fn what_is_not_declared_is_refused_with_what_is() {
+        for (name, value, message) in [
+            ("Hsah", "64", "has no option `Hsah`: did you mean `Hash`?"),
+            ("Contempt", "0", "has no option `Contempt`: it lists those it has when it is sent `uci`"),
+            ("Hash", "0", "takes a number from 1 to 1024 for its option `Hash`, not `0`"),
+            ("Hash", "many", "takes a number from 1 to 1024 for its option `Hash`, not `many`"),
+            ("Ponder", "1", "takes true or false for its option `Ponder`, not `1`"),
+            ("Style", "Wild", "takes Solid, Very Risky, Normal for its option `Style`, not `Wild`"),
+            ("Clear Hash", "now", "takes true, which presses it, for its option `Clear Hash`, not `now`"),
+        ] {
+            assert_eq!(declared().command(name, value).unwrap_err(), message);
+        }
+    }
+}

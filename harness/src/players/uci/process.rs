@@ -1,0 +1,288 @@
+//! How is an engine's process started, heard and ended, with nothing left behind?
+//!
+//! The program starts in a process group of its own: Ctrl-C at the terminal does not reach it, and it is killed with
+//! all its descendants at once. Pipes are waited for with a deadline; nothing is read ahead, so that an engine that
+//! writes without end fills its pipe and waits, not our memory.
+
+use super::guard;
+use super::lines::{LONGEST_LINE, Lines};
+use super::text::printable;
+use crate::players::external::ExternalEngine;
+use nix::errno::Errno;
+use nix::libc;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::signal::{Signal, killpg};
+use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
+use nix::unistd::Pid;
+use std::collections::VecDeque;
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Waits for a word before it becomes the engine: by then the guard knows the process.
+const LAUNCHER: &str = r#"read -r go && exec "$@""#;
+
+/// Between two looks at whether the answer is still wanted and the engine still alive.
+const SLICE: Duration = Duration::from_millis(50);
+
+/// An engine that is told to quit has this long.
+const QUIT: Duration = Duration::from_millis(500);
+
+/// After the end of its output, the engine's exit is waited for this long, to name it.
+const EXIT: Duration = Duration::from_millis(200);
+
+/// Bytes kept of what the engine last wrote to standard error.
+const STDERR_KEPT: usize = 2000;
+
+/// What a pipe holds is read in so many pieces.
+const MOST_STDERR_READS: usize = 16;
+
+/// What one answer may take to say, bytes.
+const LONGEST_ANSWER: usize = 64 << 20;
+
+/// A running engine.
+pub(super) struct Process {
+    child: Child,
+    group: Pid,
+    stdin: ChildStdin,
+    stdout: ChildStdout,
+    stderr: Option<ChildStderr>,
+    lines: Lines,
+    last_words: VecDeque<u8>,
+    /// Bytes read since the last question.
+    answered: usize,
+}
+
+/// Why there is no line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Silence {
+    /// The time is up.
+    Deadline,
+    /// The answer is no longer wanted.
+    Stopped,
+    /// The engine is gone, or writes what no memory holds; in words.
+    Broken(String),
+}
+
+impl Process {
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// A sentence that says what cannot be started.
+    pub fn start(engine: &ExternalEngine) -> Result<Process, String> {
+        let program = engine.program.display();
+        let failed = |error: io::Error| format!("{program} cannot be started: {error}");
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", LAUNCHER, "sh"]).arg(&engine.program).args(&engine.command[1..]);
+        command.envs(&engine.env).process_group(0);
+        if let Some(dir) = &engine.dir {
+            if !dir.is_dir() {
+                return Err(format!("{program} cannot be started: its `dir` {} is no folder", dir.display()));
+            }
+            command.current_dir(dir);
+        }
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(failed)?;
+        let group = Pid::from_raw(child.id().cast_signed());
+        let (Some(stdin), Some(stdout), stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            unreachable!("all three were asked for");
+        };
+        let mut process = Process {
+            child,
+            group,
+            stdin,
+            stdout,
+            stderr,
+            lines: Lines::new(),
+            last_words: VecDeque::new(),
+            answered: 0,
+        };
+        guard::add(group).map_err(|error| {
+            format!(
+                "{program} is not started, since nothing would end it if this process were killed: {error}"
+            )
+        })?;
+        process.stdin.write_all(b"go\n").map_err(failed)?;
+        Ok(process)
+    }
+
+    /// Its number in the system.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Writes text to the engine, which must take it before the deadline.
+    pub fn send(&mut self, text: &[u8], deadline: Instant) -> Result<(), Silence> {
+        self.answered = 0;
+        // A pipe that is ready takes so many bytes without waiting.
+        for chunk in text.chunks(libc::PIPE_BUF) {
+            let mut ready = [PollFd::new(self.stdin.as_fd(), PollFlags::POLLOUT)];
+            // Not to be interrupted by `stop`: a pipe that takes nothing is soon past the deadline.
+            match poll(&mut ready, timeout(deadline.saturating_duration_since(Instant::now()))) {
+                Ok(0) => return Err(Silence::Deadline),
+                Ok(_) | Err(Errno::EINTR) => {}
+                Err(error) => return Err(Silence::Broken(format!("its pipe cannot be waited for: {error}"))),
+            }
+            if let Err(error) = self.stdin.write_all(chunk) {
+                return Err(Silence::Broken(self.ending(&format!("takes no more commands ({error})"))));
+            }
+        }
+        Ok(())
+    }
+
+    /// The next line, without its end.
+    pub fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<&[u8], Silence> {
+        while !self.has_line()? {
+            self.wait(deadline, stop)?;
+        }
+        Ok(self.lines.take().unwrap_or_default())
+    }
+
+    /// A line that the engine has written already, if there is one.
+    pub fn leftover(&mut self) -> Result<Option<&[u8]>, Silence> {
+        if !self.has_line()? {
+            let mut ready = [PollFd::new(self.stdout.as_fd(), PollFlags::POLLIN)];
+            let is_ready = poll(&mut ready, PollTimeout::ZERO).is_ok_and(|count| count > 0);
+            if !is_ready {
+                return Ok(None);
+            }
+            self.read()?;
+            self.has_line()?;
+        }
+        Ok(self.lines.take())
+    }
+
+    fn has_line(&mut self) -> Result<bool, Silence> {
+        self.lines
+            .find()
+            .map_err(|_| Silence::Broken(format!("wrote a line of more than {} KiB", LONGEST_LINE >> 10)))
+    }
+
+    /// Waits until there is something to read, and reads it.
+    fn wait(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<(), Silence> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(Silence::Deadline);
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(Silence::Stopped);
+            }
+            let out = PollFd::new(self.stdout.as_fd(), PollFlags::POLLIN);
+            let err = self.stderr.as_ref().map(|pipe| PollFd::new(pipe.as_fd(), PollFlags::POLLIN));
+            let mut pipes: Vec<_> = [Some(out), err].into_iter().flatten().collect();
+            match poll(&mut pipes, timeout(left.min(SLICE))) {
+                Ok(0) if self.exit_status().is_some() => {
+                    // A descendant may hold the pipe open.
+                    return Err(Silence::Broken(self.ending("is gone")));
+                }
+                Ok(_) | Err(Errno::EINTR) => {}
+                Err(error) => return Err(Silence::Broken(format!("its pipe cannot be waited for: {error}"))),
+            }
+            let ready: Vec<_> = pipes.iter().map(|pipe| pipe.any().unwrap_or(false)).collect();
+            if ready.get(1) == Some(&true) {
+                self.read_stderr();
+            }
+            if ready[0] {
+                return self.read();
+            }
+        }
+    }
+
+    fn read(&mut self) -> Result<(), Silence> {
+        match self.lines.fill(&mut self.stdout) {
+            Ok(0) => Err(Silence::Broken(self.ending("has closed its output"))),
+            Ok(count) => {
+                self.answered += count;
+                if self.answered > LONGEST_ANSWER {
+                    let limit = LONGEST_ANSWER >> 20;
+                    return Err(Silence::Broken(format!("wrote more than {limit} MiB for one answer")));
+                }
+                Ok(())
+            }
+            Err(error) => Err(Silence::Broken(self.ending(&format!("cannot be read ({error})")))),
+        }
+    }
+
+    /// Keeps the last of what there is; once the pipe is closed, it is let go.
+    fn read_stderr(&mut self) {
+        let mut chunk = [0; 4096];
+        let count = self.stderr.as_mut().map_or(0, |pipe| pipe.read(&mut chunk).unwrap_or(0));
+        if count == 0 {
+            self.stderr = None;
+        }
+        self.last_words.extend(&chunk[..count]);
+        let too_many = self.last_words.len().saturating_sub(STDERR_KEPT);
+        self.last_words.drain(..too_many);
+    }
+
+    /// How it ended, in words, with the last it wrote to standard error; `seen` is what was noticed first.
+    fn ending(&mut self, seen: &str) -> String {
+        let until = Instant::now() + EXIT;
+        while self.exit_status().is_none() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let what = match self.exit_status() {
+            Some(WaitStatus::Exited(_, code)) => format!("exited with code {code}"),
+            Some(WaitStatus::Signaled(_, signal, _)) => format!("was ended by {signal}"),
+            _ => format!("{seen} and is alive"),
+        };
+        match self.last_words() {
+            Some(words) => format!("{what}; on standard error it wrote: {words}"),
+            None => what,
+        }
+    }
+
+    /// The last line or two of standard error.
+    fn last_words(&mut self) -> Option<String> {
+        // Not for ever: a descendant may go on writing.
+        for _ in 0..MOST_STDERR_READS {
+            let Some(pipe) = &self.stderr else { break };
+            match poll(&mut [PollFd::new(pipe.as_fd(), PollFlags::POLLIN)], PollTimeout::ZERO) {
+                Ok(1..) => self.read_stderr(),
+                _ => break,
+            }
+        }
+        let text = self.last_words.make_contiguous();
+        let lines: Vec<_> = text.trim_ascii().split(|&byte| byte == b'\n').collect();
+        let last = lines[lines.len().saturating_sub(2)..].join(&b" / "[..]);
+        Some(printable(&last)).filter(|words| !words.is_empty())
+    }
+
+    /// How it ended, if it has. It stays a zombie, so that its number remains its own until the group is killed.
+    fn exit_status(&self) -> Option<WaitStatus> {
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+        waitid(Id::Pid(self.group), flags).ok().filter(|status| *status != WaitStatus::StillAlive)
+    }
+
+    /// Lets it quit by itself, for a moment.
+    pub fn quit(mut self) {
+        let deadline = Instant::now() + QUIT;
+        if self.send(b"quit\n", deadline).is_ok() {
+            let never = AtomicBool::new(false);
+            while self.line(deadline, &never).is_ok() {}
+        }
+    }
+}
+
+impl Drop for Process {
+    /// Kills it with all its descendants.
+    fn drop(&mut self) {
+        // Fails only if none of the group is left.
+        let _ = killpg(self.group, Signal::SIGKILL);
+        guard::forget(self.group);
+        // Killed or not, it is waited for: this frees its number.
+        let _ = self.child.wait();
+    }
+}
+
+/// Rounded up, so that a deadline is past when the wait for it is over.
+fn timeout(time: Duration) -> PollTimeout {
+    let milliseconds = time.as_micros().div_ceil(1000);
+    PollTimeout::try_from(milliseconds).unwrap_or(PollTimeout::MAX)
+}

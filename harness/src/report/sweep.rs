@@ -1,0 +1,320 @@
+//! Every figure of a sweep, computed once, for the screen, for JSON, for the charts and for the store. The words are in
+//! [`sweep_text`](super::sweep_text).
+
+use super::summary::{Book, Effort, Named};
+use super::sweep_chart::{Chart, Point};
+use crate::game::limit::Limit;
+use crate::run::tally::Tally;
+use crate::statistics::confidence::always_valid;
+use crate::statistics::{Confidence, Estimate, Interval, Model, Pentanomial, elo};
+use crate::tuning::sweep::arms::{Setting, Value};
+use crate::tuning::sweep::contest::Sweep;
+use crate::tuning::sweep::schedule::{ArmState, End, Mode};
+use crate::tuning::sweep::spec::{Question, SweepSpec};
+use serde::Serialize;
+use serde_json::{Map, json};
+use std::cmp::Ordering;
+
+/// The report of a sweep; serialised, it is the object that `--json` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct SweepSummary {
+    /// Name of the run in the store.
+    pub run: String,
+    /// `h1`: an arm is shown to be stronger than the base; `h0`: none is by elo1 or more; otherwise `undecided`.
+    pub verdict: &'static str,
+    /// The key, both keys of a grid, or `ablation`.
+    pub key: String,
+    /// Whom the arms play.
+    pub base: Named,
+    /// What the base sets the key to, as `value` of an arm; none where its techniques are turned off.
+    pub reference: serde_json::Value,
+    /// How the pairs were shared out.
+    pub mode: Mode,
+    /// Limit of each move.
+    pub limit: Limit,
+    /// The book.
+    pub openings: Book,
+    /// Decides the order of the openings, and what is drawn to share out the pairs.
+    pub seed: u64,
+    /// Pairs in a block.
+    pub block: u64,
+    /// Games in parallel.
+    pub threads: usize,
+    /// Scale of the bounds.
+    pub model: Model,
+    /// Lead under H0.
+    pub elo0: f64,
+    /// Lead under H1.
+    pub elo1: f64,
+    /// Risk of accepting H1 wrongly for any of the arms.
+    pub alpha: f64,
+    /// Risk of accepting H0 wrongly for one arm.
+    pub beta: f64,
+    /// An arm is dropped at or below this LLR.
+    pub lower: f64,
+    /// An arm has won at or above it.
+    pub upper: f64,
+    /// The arms, in the order in which they were given.
+    pub arms: Vec<ArmSummary>,
+    /// The value that is recommended; none if no difference is shown.
+    pub best: serde_json::Value,
+    /// Positions searched by the base for a move, on average.
+    pub base_nodes_per_move: Option<f64>,
+    /// Depth reached by it, on average, plies.
+    pub base_depth_per_move: Option<f64>,
+    /// Games counted.
+    pub games: u64,
+    /// Wall time of all sessions.
+    pub seconds: f64,
+    /// Games counted per second of it; none if it took no time.
+    pub games_per_second: Option<f64>,
+    /// Share of the threads' time spent inside searches; none if nothing was played.
+    pub utilization: Option<f64>,
+    #[serde(skip)]
+    pub(super) words: Words,
+}
+
+/// The figures of one arm.
+#[derive(Clone, Debug, Serialize)]
+pub struct ArmSummary {
+    /// Its value; an object for a grid, the technique that is off for an ablation.
+    pub value: serde_json::Value,
+    /// Techniques that are off because they need one that was turned off.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub taken_along: Vec<String>,
+    /// SHA-256 of its configuration's values.
+    pub digest: String,
+    /// Games counted.
+    pub games: u64,
+    /// Won by the arm.
+    pub wins: u64,
+    /// Lost by it.
+    pub losses: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Pairs by the arm's score: 0, ½, 1, 1½, 2.
+    pub pentanomial: Pentanomial,
+    /// Logistic Elo, 95 %, as if the number of games had been fixed.
+    pub elo: Option<Estimate>,
+    /// Where its logistic Elo lies, with 95 % for all arms together.
+    pub simultaneous: Interval,
+    /// Log-likelihood ratio of its test.
+    pub llr: f64,
+    /// `winner`, `dropped`, or `open`.
+    pub state: &'static str,
+    /// Positions it searched for a move, on average.
+    pub nodes_per_move: Option<f64>,
+    /// Depth it reached, on average, plies.
+    pub depth_per_move: Option<f64>,
+    /// Games lost on time by either player.
+    pub time_losses: u64,
+    /// Games lost by an illegal move.
+    pub illegal_moves: u64,
+    /// Games lost because a player broke down.
+    pub crashes: u64,
+    #[serde(skip)]
+    pub(super) label: String,
+}
+
+/// What is said in words.
+#[derive(Clone, Debug)]
+pub(super) struct Words {
+    pub base_file: String,
+    pub base_label: Option<String>,
+    pub is_ablation: bool,
+    pub end: End,
+    pub best: Option<String>,
+    places: Vec<Place>,
+    base_place: Option<Place>,
+}
+
+/// Where an arm, or the base, stands in the chart.
+#[derive(Clone, Debug)]
+struct Place {
+    at: Option<f64>,
+    series: String,
+}
+
+impl SweepSummary {
+    /// Computes every figure.
+    pub fn new(run: &str, sweep: &Sweep, effort: &Effort) -> SweepSummary {
+        let spec = sweep.spec();
+        let (end, test, conditions) = (sweep.end(), spec.arm_test(), &spec.conditions);
+        let arms: Vec<_> = (0..spec.variants.len()).map(|arm| ArmSummary::new(sweep, arm)).collect();
+        let best = best_arm(end, spec.mode, &arms);
+        let games = 2 * sweep.schedule().counted();
+        let ratio = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
+        SweepSummary {
+            run: run.to_owned(),
+            verdict: match (best, end) {
+                (Some(_), _) => "h1",
+                (None, End::AllDropped) => "h0",
+                (None, _) => "undecided",
+            },
+            key: spec.key(),
+            base: Named::of(&spec.base),
+            reference: spec.base_settings().map_or(json!(null), |settings| value(spec, &settings)),
+            mode: spec.mode,
+            limit: conditions.limit,
+            openings: Book::of(&conditions.openings),
+            seed: conditions.seed,
+            block: spec.block,
+            threads: effort.threads,
+            model: test.model(),
+            elo0: test.elo0(),
+            elo1: test.elo1(),
+            alpha: spec.test.alpha(),
+            beta: test.beta(),
+            lower: test.lower(),
+            upper: test.upper(),
+            best: best.map_or(json!(null), |arm| arms[arm].value.clone()),
+            base_nodes_per_move: sweep.base_cost().nodes_per_move(),
+            base_depth_per_move: sweep.base_cost().depth_per_move(),
+            games,
+            seconds: effort.seconds,
+            games_per_second: ratio(games as f64, effort.seconds),
+            utilization: ratio(effort.search_seconds, effort.thread_seconds),
+            words: Words {
+                base_file: spec.base.file.clone(),
+                base_label: spec.base_label(),
+                is_ablation: spec.question == Question::Ablation,
+                end,
+                best: best.map(|arm| arms[arm].label.clone()),
+                places: spec.variants.iter().map(|variant| Place::of(spec, &variant.settings)).collect(),
+                base_place: spec.base_settings().map(|settings| Place::of(spec, &settings)),
+            },
+            arms,
+        }
+    }
+
+    /// The index of the arm that is recommended.
+    pub fn best_arm(&self) -> Option<usize> {
+        best_arm(self.words.end, self.mode, &self.arms)
+    }
+
+    /// Strength against value.
+    pub fn chart(&self) -> Chart {
+        let point = |label, place: &Place, elo, interval| {
+            let Place { at, series } = place.clone();
+            Point { label, at, series, elo, interval }
+        };
+        let arms = self.arms.iter().zip(&self.words.places).map(|(arm, place)| {
+            point(arm.label.clone(), place, arm.elo.map(|elo| elo.estimate), arm.simultaneous)
+        });
+        let zero = Interval { low: Some(0.0), high: Some(0.0) };
+        let base = self.words.base_label.as_ref().zip(self.words.base_place.as_ref());
+        let base = base.map(|(label, place)| point(format!("{label} (base)"), place, Some(0.0), zero));
+        let mut points: Vec<_> = base.into_iter().chain(arms).collect();
+        points.sort_by(|ours, theirs| ours.series.cmp(&theirs.series).then(by_place(ours.at, theirs.at)));
+        Chart {
+            key: self.key.clone(),
+            title: format!("{} against {}", self.key, self.words.base_file),
+            points,
+        }
+    }
+}
+
+impl ArmSummary {
+    fn new(sweep: &Sweep, index: usize) -> ArmSummary {
+        let (spec, arm, cost) = (sweep.spec(), &sweep.schedule().arms()[index], &sweep.costs()[index]);
+        let variant = &spec.variants[index];
+        let Tally { pairs, games, time_losses, illegal_moves, crashes } = arm.tally;
+        ArmSummary {
+            value: value(spec, &variant.settings),
+            taken_along: variant.taken_along.clone(),
+            digest: variant.player.digest.clone(),
+            games: games.games(),
+            wins: games.wins,
+            losses: games.losses,
+            draws: games.draws,
+            pentanomial: pairs,
+            elo: elo::elo(&pairs.sample(), Confidence::DEFAULT),
+            simultaneous: simultaneous(&pairs, spec.mode, spec.variants.len()),
+            llr: sweep.schedule().status(index).llr,
+            state: match arm.state {
+                ArmState::Winner => "winner",
+                ArmState::Dropped => "dropped",
+                ArmState::Open => "open",
+            },
+            nodes_per_move: cost.nodes_per_move(),
+            depth_per_move: cost.depth_per_move(),
+            time_losses,
+            illegal_moves,
+            crashes,
+            label: spec.label(variant),
+        }
+    }
+}
+
+impl Place {
+    fn of(spec: &SweepSpec, settings: &[Setting]) -> Place {
+        let number = |value| match value {
+            Value::Number(value) => Some(f64::from(value)),
+            Value::Switch(_) => None,
+        };
+        // The first key that is a number is the axis; another one tells the curves apart.
+        let along = match spec.question {
+            Question::Values(_) => settings.iter().position(|setting| number(setting.value).is_some()),
+            Question::Ablation => None,
+        };
+        let Some(along) = along else { return Place { at: None, series: String::new() } };
+        let others = settings.iter().enumerate().filter(|(place, _)| *place != along);
+        Place {
+            at: number(settings[along].value),
+            series: others.map(|(_, setting)| setting.to_string()).collect::<Vec<_>>().join(" "),
+        }
+    }
+}
+
+/// An arm's value as JSON: that of the only key, an object of both, or the technique that is off.
+fn value(spec: &SweepSpec, settings: &[Setting]) -> serde_json::Value {
+    match (&spec.question, settings) {
+        (Question::Ablation, [off]) => json!(off.key),
+        (Question::Values(_), [only]) => json!(only.value),
+        _ => settings
+            .iter()
+            .map(|setting| (setting.key.clone(), json!(setting.value)))
+            .collect::<Map<_, _>>()
+            .into(),
+    }
+}
+
+/// The interval of one of several arms, such that all of them hold together with 95 %.
+///
+/// Where the numbers of pairs depend on the outcomes, it is a confidence sequence, whose risk is divided by the number of
+/// arms. Where all arms get equally many, it is the usual interval at a level of 0.95^(1/arms): enough for
+/// normal means, however they depend on each other (Z. Šidák, 1967), and they do by their common openings.
+fn simultaneous(pairs: &Pentanomial, mode: Mode, arms: usize) -> Interval {
+    let level = Confidence::DEFAULT.level();
+    let level = match mode {
+        Mode::Find => 1.0 - (1.0 - level) / arms as f64,
+        Mode::Measure => level.powf(1.0 / arms as f64),
+    };
+    let confidence = Confidence::new(level).unwrap_or_default();
+    match mode {
+        Mode::Find => always_valid(&pairs.0, confidence),
+        Mode::Measure => {
+            let estimate = elo::elo(&pairs.sample(), confidence);
+            Interval { low: estimate.map(|elo| elo.low), high: estimate.map(|elo| elo.high) }
+        }
+    }
+}
+
+/// The winner; where arms are measured, the strongest of those that are certainly stronger than the base.
+fn best_arm(end: End, mode: Mode, arms: &[ArmSummary]) -> Option<usize> {
+    if let End::Winner(arm) = end {
+        return Some(arm);
+    }
+    if mode == Mode::Find || end == End::Interrupted {
+        return None;
+    }
+    let estimates =
+        arms.iter().enumerate().filter(|(_, arm)| arm.simultaneous.low.is_some_and(|low| low > 0.0));
+    let estimates = estimates.filter_map(|(index, arm)| Some((index, arm.elo?.estimate)));
+    estimates.max_by(|(_, ours), (_, theirs)| ours.total_cmp(theirs)).map(|(index, _)| index)
+}
+
+/// The order along the axis; points without a place stay as they are.
+fn by_place(ours: Option<f64>, theirs: Option<f64>) -> Ordering {
+    ours.partial_cmp(&theirs).unwrap_or(Ordering::Equal)
+}

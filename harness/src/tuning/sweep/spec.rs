@@ -1,0 +1,179 @@
+//! All that decides what a sweep plays, and the pairs that follow from it.
+
+use super::arms::{Setting, Variant, joined, swept};
+use super::schedule::{Mode, Rules};
+use crate::experiment::{Conditions, Draw, Fact, Pair, PlayerSpec, digest_of, fact, test_facts};
+use crate::openings::Book;
+use crate::statistics::SprtSpec;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What the arms are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Question {
+    /// Values of these keys, one or two.
+    Values(Vec<String>),
+    /// The base without each of its techniques in turn.
+    Ablation,
+}
+
+/// A sweep: its arms, and everything that decides their games and the verdict.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SweepSpec {
+    /// What the arms are.
+    pub question: Question,
+    /// Whom they play.
+    pub base: PlayerSpec,
+    /// The file that the base was read from, from the root; none for the full engine by default.
+    pub base_file: Option<PathBuf>,
+    /// The arms.
+    pub variants: Vec<Variant>,
+    /// Under what circumstances.
+    #[serde(flatten)]
+    pub conditions: Conditions,
+    /// The test; its alpha is that of all arms together.
+    pub test: SprtSpec,
+    /// How the pairs are shared out.
+    pub mode: Mode,
+    /// The margin to measure to, Elo; like any other reason to stop, it decides no game.
+    pub margin: Option<f64>,
+    /// Pairs in a block.
+    pub block: u64,
+}
+
+impl SweepSpec {
+    /// The key, both keys of a grid, or `ablation`.
+    pub fn key(&self) -> String {
+        match &self.question {
+            Question::Values(keys) => keys.join(" "),
+            Question::Ablation => "ablation".to_owned(),
+        }
+    }
+
+    /// What is asked, in words.
+    pub fn question(&self) -> String {
+        let values: Vec<_> = self.variants.iter().map(|variant| self.label(variant)).collect();
+        let asked = match &self.question {
+            Question::Values(keys) if keys.len() == 1 => format!("{}={}", keys[0], values.join(",")),
+            Question::Values(_) => values.join(", "),
+            Question::Ablation => format!("each of {} techniques off", values.len()),
+        };
+        format!("{asked} against {} · {}", self.base.file, self.conditions.limit)
+    }
+
+    /// How an arm is called: the value of the only key, all settings, or the technique that is off.
+    pub fn label(&self, variant: &Variant) -> String {
+        self.label_of(&variant.settings)
+    }
+
+    /// How the base would be called if it were an arm; none where its techniques are turned off.
+    pub fn base_label(&self) -> Option<String> {
+        Some(self.label_of(&self.base_settings()?))
+    }
+
+    /// What the base sets the keys to; none where its techniques are turned off.
+    pub fn base_settings(&self) -> Option<Vec<Setting>> {
+        let Question::Values(keys) = &self.question else { return None };
+        keys.iter().map(|key| Setting::of(swept(&self.base), key)).collect()
+    }
+
+    fn label_of(&self, settings: &[Setting]) -> String {
+        match (&self.question, settings) {
+            (Question::Ablation, [off]) => off.key.clone(),
+            (Question::Values(_), [only]) => only.value.to_string(),
+            _ => joined(settings, " "),
+        }
+    }
+
+    /// The test of one arm.
+    pub fn arm_test(&self) -> SprtSpec {
+        self.test.one_of(self.variants.len())
+    }
+
+    /// Pairs in which every arm has one block.
+    pub fn round(&self) -> u64 {
+        self.block * self.variants.len() as u64
+    }
+
+    /// What the schedule follows.
+    pub fn rules(&self) -> Rules {
+        let Conditions { limit, openings, seed, .. } = &self.conditions;
+        Rules {
+            mode: self.mode,
+            test: self.arm_test(),
+            block: self.block,
+            seed: *seed,
+            openings: limit
+                .is_deterministic()
+                .then(|| (openings.count as u64).saturating_sub(openings.first)),
+        }
+    }
+
+    /// SHA-256 of everything that decides the games and the verdict.
+    pub fn digest(&self) -> String {
+        let of_players =
+            [fact("base", &self.base.digest), fact("arms", self.of_each_arm(|player| player.digest.clone()))];
+        digest_of(&[&of_players[..], &self.facts()].concat())
+    }
+
+    /// What another sweep has different, a line each: `block: 64 → 32`.
+    pub fn differences(&self, other: &SweepSpec) -> Vec<String> {
+        let config = self.base.differences(&other.base).into_iter();
+        let facts = self.facts().into_iter().zip(other.facts());
+        let changed = facts.filter(|((_, ours), (_, theirs))| ours != theirs);
+        config
+            .map(|line| format!("base.{line}"))
+            .chain(changed.map(|((key, ours), (_, theirs))| format!("{key}: {ours} → {theirs}")))
+            .collect()
+    }
+
+    /// What decides the games and the verdict, but for the configurations, under the name of the option that sets it.
+    fn facts(&self) -> Vec<Fact> {
+        let values: Vec<_> = self.variants.iter().map(|variant| joined(&variant.settings, " ")).collect();
+        let mode = match self.mode {
+            Mode::Find => "find",
+            Mode::Measure => "measure",
+        };
+        let mut facts = vec![
+            fact("values", values.join(", ")),
+            fact("engine (bench of base)", self.base.build()),
+            fact("engine (bench of values)", self.of_each_arm(|player| player.build())),
+            fact("mode", mode),
+            fact("block", self.block),
+        ];
+        facts.extend(self.conditions.facts());
+        facts.extend(test_facts(&self.test));
+        facts
+    }
+
+    fn of_each_arm<T: ToString>(&self, figure: impl Fn(&PlayerSpec) -> T) -> String {
+        self.variants.iter().map(|variant| figure(&variant.player).to_string()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A sweep with its openings at hand.
+pub struct SweepPlan {
+    /// What is played.
+    pub spec: SweepSpec,
+    draw: Draw,
+    base: Arc<PlayerSpec>,
+    arms: Vec<Arc<PlayerSpec>>,
+}
+
+impl SweepPlan {
+    /// Joins a sweep and the book it names.
+    pub fn new(spec: SweepSpec, book: Book) -> SweepPlan {
+        let draw = Draw::new(&spec.conditions, book);
+        let arms = spec.variants.iter().map(|variant| Arc::new(variant.player.clone())).collect();
+        SweepPlan { draw, base: Arc::new(spec.base.clone()), arms, spec }
+    }
+
+    /// The pair of this number, in which an arm plays the opening of that number; none if the book has not so many.
+    pub fn pair(&self, index: u64, arm: usize, opening: u64) -> Option<Pair> {
+        let opening = self.draw.opening(opening)?.clone();
+        let (base, candidate) = (Arc::clone(&self.base), Arc::clone(self.arms.get(arm)?));
+        Some(Pair { index, opening, base, candidate })
+    }
+}

@@ -1,0 +1,163 @@
+//! An engine for tests and benchmarks, not for users: it plays a legal move at once, and misbehaves on demand.
+//!
+//! Arguments `[MODE [PLY]]`: from its PLY-th move of a game on (0 is the first) it does what MODE says.
+
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Move, Position, Role};
+use std::io::{BufRead, Write};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// The program, with its arguments.
+pub fn run(mut arguments: impl Iterator<Item = String>) {
+    let mode = arguments.next().unwrap_or_default();
+    let from: usize = arguments.next().and_then(|ply| ply.parse().ok()).unwrap_or(0);
+    match mode.as_str() {
+        "never-starts" => hang(),
+        "exits-at-once" => {
+            eprintln!("\u{1b}[31mno licence\u{7}");
+            std::process::exit(3);
+        }
+        _ => play(&mode, from),
+    }
+}
+
+fn hang() -> ! {
+    loop {
+        sleep(Duration::from_secs(1000));
+    }
+}
+
+/// Everything is flushed at once, as engines do.
+fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
+        std::process::exit(0);
+    }
+}
+
+fn play(mode: &str, from: usize) {
+    let end = if mode == "crlf" { "\r\n" } else { "\n" };
+    let mut position = Chess::default();
+    let mut asked = 0;
+    // Both ignore what a terminal sends, and hold on to the pipes.
+    let script = "trap '' TERM INT HUP; (trap '' TERM INT HUP; sleep 1000) & sleep 1000";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script]).stdin(Stdio::null());
+    let descendant = (mode == "grandchild").then(|| shell.spawn().expect("a shell"));
+    for line in std::io::stdin().lock().lines() {
+        let Ok(line) = line else { break };
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.first().copied() {
+            Some("uci") => {
+                for text in [
+                    "id name toy",
+                    "option name Hash type spin default 1 min 1 max 1024",
+                    "option name Style type combo default Calm var Calm var Wild",
+                    "option name UCI_Chess960 type check default false",
+                    "uciok",
+                ] {
+                    say(&format!("{text}{end}"));
+                }
+            }
+            Some("isready") => say(&format!("readyok{end}")),
+            Some("ucinewgame") => asked = 0,
+            Some("position") => position = read_position(&words),
+            Some("go") => {
+                asked += 1;
+                answer(if asked > from { mode } else { "" }, &position, end);
+            }
+            Some("quit") => break,
+            _ => {}
+        }
+    }
+    if let Some(mut child) = descendant {
+        child.wait().expect("a child");
+    }
+}
+
+fn read_position(words: &[&str]) -> Chess {
+    let moves = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
+    let fen = words[2..moves].join(" ");
+    let fen: Fen = fen.parse().expect("a FEN");
+    let mut position: Chess = fen.into_position(CastlingMode::Standard).expect("a position");
+    for word in words.get(moves + 1..).unwrap_or_default() {
+        let uci: UciMove = word.parse().expect("a move");
+        position.play_unchecked(uci.to_move(&position).expect("a legal move"));
+    }
+    position
+}
+
+/// A promotion or a capture if there is one, so that games end; otherwise a move that depends on the position.
+fn choose(position: &Chess) -> Move {
+    let legal = position.legal_moves();
+    let promotion = legal.iter().find(|chosen| chosen.promotion() == Some(Role::Queen));
+    let capture = legal.iter().find(|chosen| chosen.is_capture());
+    let any = &legal[position.halfmoves() as usize * 7 % legal.len()];
+    *promotion.or(capture).unwrap_or(any)
+}
+
+fn answer(mode: &str, position: &Chess, end: &str) {
+    let chosen = choose(position);
+    let best = UciMove::from_standard(chosen).to_string();
+    let info = format!("info depth 3 score cp 25 nodes 100 pv {best}{end}");
+    let bestmove = format!("bestmove {best}{end}");
+    let normal = format!("{info}{bestmove}");
+    match mode {
+        "crash" => {
+            eprintln!("assertion failed: {{x}}\u{1b}[2J");
+            std::process::abort();
+        }
+        "hang" | "grandchild" => hang(),
+        "info-for-ever" => loop {
+            say(&info);
+        },
+        "close-stdout" => {
+            // The descriptor itself is closed by a shell that replaces this process.
+            use std::os::unix::process::CommandExt;
+            let error = Command::new("sh").args(["-c", "exec >&-; exec sleep 1000"]).exec();
+            panic!("no shell: {error}");
+        }
+        "tabs" => say(&normal.replace(' ', "\t")),
+        "leading-blanks" => say(&format!("  \t{info}   {bestmove}")),
+        "upper-case" => {
+            let promoted = best.get(4..).unwrap_or("").to_uppercase();
+            say(&format!("{info}bestmove {}{promoted}{end}", &best[..4]));
+        }
+        "none" => say("bestmove (none)\n"),
+        "null" => say("bestmove 0000\n"),
+        "illegal" => say("bestmove a1a1\n"),
+        "wrong-notation" => say("bestmove Nf3\u{1b}[31m}\n"),
+        // The second answer would be illegal for any later question.
+        "two-bestmoves" => say(&format!("{normal}bestmove a1a1{end}")),
+        "late" => {
+            sleep(Duration::from_millis(1500));
+            say(&normal);
+        }
+        "slow" => {
+            sleep(Duration::from_millis(5));
+            say(&normal);
+        }
+        "multipv" => {
+            say(&format!("{info}info depth 3 multipv 10 score cp -777 nodes 100 pv {best}\n{bestmove}"))
+        }
+        "bounds" => {
+            say(&format!("{info}info depth 4 score cp 777 lowerbound nodes 120 pv {best}\n{bestmove}"))
+        }
+        "long-line" => {
+            for _ in 0..100 {
+                say(&"x".repeat(1 << 20));
+            }
+            say(&format!("\n{normal}"));
+        }
+        "stderr" => {
+            for _ in 0..1000 {
+                eprint!("{}", "noise ".repeat(100));
+            }
+            say(&normal);
+        }
+        _ => say(&normal),
+    }
+}

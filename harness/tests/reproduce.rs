@@ -1,0 +1,126 @@
+//! Published experiments and the ladder as their user meets them: taken up again where they were left, and written down
+//! beside what people wrote.
+
+mod common;
+
+use common::project::{Project, Running};
+use serde_json::Value;
+
+/// Two experiments and a ladder of three steps, small enough to play.
+fn project() -> Project {
+    let project = Project::new();
+    project.write(
+        "configs/experiments/stage-11.toml",
+        "question = \"PVS | and aspiration\"\nbase = \"../base.toml\"\ncandidate = [\"pvs=true\", \"aspiration=true\"]\n\
+         nodes = 200\nprecision = 60.0\n\n[published]\nsource = \"a list\"\nstate = 11\nverdict = \"passed\"\nelo = 28.5\n\
+         margin = 13.1\ngames = 2000\nsecond_run = { elo = 18.0, margin = 20.0 }\n",
+    );
+    project.write(
+        "configs/experiments/60.toml",
+        "question = \"a wider window\"\nbase = \"../pvs.toml\"\ncandidate = [\"aspiration_delta=60\"]\nnodes = 200\n\
+         precision = 60.0\n\n[published]\nsource = \"a list\"\nstate = 60\nverdict = \"failed\"\n",
+    );
+    project.write("configs/experiments/published-results.toml", "# Notes, no experiment.\n");
+    project.write("configs/ladder/01-base.toml", "extends = \"../base.toml\"\n");
+    project.write("configs/ladder/02-pvs.toml", "extends = \"01-base.toml\"\n[techniques]\npvs = true\n");
+    project.write(
+        "configs/ladder/03-aspiration.toml",
+        "extends = \"02-pvs.toml\"\n[techniques]\naspiration = true\n",
+    );
+    project
+}
+
+fn run(project: &Project, arguments: &str) -> Value {
+    let ended = project.run(&format!("{arguments} --json --quiet"));
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{arguments}");
+    ended.json()
+}
+
+#[test]
+fn published_results_are_repeated_and_written_down() {
+    let project = project();
+    project.write("results/README.md", "# Mine\n\nStays.\n");
+    let before = run(&project, "reproduce --all --stored");
+    assert_eq!(before["entries"][0]["ours"], Value::Null);
+    assert_eq!(project.read("results/README.md"), "# Mine\n\nStays.\n");
+
+    let report = run(&project, "reproduce --all --budget 100 --threads 2");
+    let [first, second] = [&report["entries"][0], &report["entries"][1]];
+    assert_eq!((first["id"].as_str(), second["id"].as_str()), (Some("stage-11"), Some("60")));
+    assert_eq!(first["ours"]["games"], 100);
+    let [ours, theirs] = [&first["ours"]["elo"]["estimate"], &first["published"]["elo"]].map(Value::as_f64);
+    let difference = first["difference"]["estimate"].as_f64().unwrap();
+    assert!((ours.unwrap() - theirs.unwrap() - difference).abs() < 1e-9, "{first}");
+    assert!(first["agreement"].is_string(), "{first}");
+    assert_eq!(second["difference"], Value::Null, "nothing was published to subtract");
+
+    let written = project.read("results/README.md");
+    assert!(
+        written.starts_with("# Mine\n\nStays.\n")
+            && written.contains("| [stage-11](reproduction/stage-11.json) |")
+    );
+    assert!(written.contains("| PVS \\| and aspiration |"), "{written}");
+    assert!(project.read("results/reproduction/forest.svg").contains("<svg"));
+    let kept: Value = serde_json::from_str(&project.read("results/reproduction/60.json")).unwrap();
+    assert_eq!(&kept, second);
+
+    // More precision goes on with the same run, and what is stored is told without playing.
+    let more = run(&project, "reproduce 60 --budget 140 --threads 1");
+    assert_eq!(more["entries"][1]["ours"]["games"], 140);
+    assert_eq!(more["entries"][1]["ours"]["run"], second["ours"]["run"]);
+    assert_eq!(run(&project, "reproduce --all --budget 140 --stored"), more);
+}
+
+#[test]
+fn a_campaign_that_was_killed_ends_as_if_it_had_not_been() {
+    let project = project();
+    let undisturbed = run(&project, "reproduce --all --budget 60 --threads 2 --results undisturbed");
+    let mut running = Running::start(&mut project.harness("reproduce --all --budget 60 --threads 2"));
+    project.wait_for_pairs(&mut running, 10);
+    running.kill();
+    let resumed = run(&project, "reproduce --all --budget 60 --threads 3");
+    for place in 0..2 {
+        for key in ["games", "pentanomial", "elo"] {
+            let [ours, theirs] =
+                [&resumed, &undisturbed].map(|report| &report["entries"][place]["ours"][key]);
+            assert_eq!(ours, theirs, "{key}");
+        }
+    }
+}
+
+#[test]
+fn the_ladder_is_climbed_step_by_step() {
+    let project = project();
+    let report = run(&project, "ladder --nodes 200 --max-pairs 30 --threads 2");
+    let steps = report["steps"].as_array().unwrap();
+    assert_eq!(steps.len(), 2);
+    assert_eq!(steps[0]["change"][0], "pvs: false → true");
+    assert_eq!(
+        (steps[1]["name"].as_str(), &steps[1]["measured"]["games"]),
+        (Some("03-aspiration"), &60.into())
+    );
+    let text = project.run("ladder --nodes 200 --max-pairs 30 --stored").out;
+    assert!(text.contains("02-pvs") && text.contains("      60  ["), "{text}");
+    assert!(project.read("results/README.md").contains("| [02-pvs](ladder/02-pvs.json) |"));
+    assert!(project.read("results/ladder/waterfall.svg").contains("fill-neutral"));
+    let one = run(&project, "ladder 03-aspiration --nodes 300 --max-pairs 5");
+    assert_eq!(one["steps"][0]["measured"], Value::Null);
+    assert_eq!(one["steps"][1]["measured"]["games"], 10);
+}
+
+#[test]
+fn slips_are_named() {
+    let project = project();
+    for (arguments, sentence) in [
+        ("reproduce stage-12", "there is no experiment \"stage-12\": did you mean \"stage-11\"?"),
+        ("reproduce 60 --precision 0", "give a number of Elo above 0"),
+        ("ladder 2-pvs", "the ladder has no step \"2-pvs\" with one below it, did you mean \"02-pvs\"?"),
+        ("ladder 01-base", "the ladder has no step \"01-base\" with one below it"),
+    ] {
+        let ended = project.run(arguments);
+        assert!(ended.code == 2 && ended.err.contains(sentence), "{arguments}: {}", ended.err);
+    }
+    project.write("configs/experiments/7.toml", "question = 7\n");
+    let ended = project.run("reproduce --all");
+    assert!(ended.code == 2 && ended.err.contains("7.toml") && ended.err.contains("line 1"), "{}", ended.err);
+}

@@ -1,0 +1,217 @@
+//! `harness sweep`, from its arguments to what it leaves behind.
+
+mod common;
+
+use common::project::{Ended, Project, Running};
+use engine::config::EngineConfig;
+use harness::store::RunState;
+use serde_json::{Value, json};
+use std::fs;
+
+/// Wide enough bounds to decide within some hundred pairs.
+const WIDE: &str = "--elo0 -20 --elo1 80 --nodes 100 --hash 1 --block 4";
+
+fn sweep(project: &Project, arguments: &str) -> Value {
+    let ended = project.run(&format!("sweep --json --quiet {arguments}"));
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{arguments}");
+    ended.json()
+}
+
+/// What must be the same however a sweep was carried out.
+fn findings(report: &Value) -> Value {
+    let keys = ["verdict", "best", "arms", "games", "base_nodes_per_move", "base_depth_per_move"];
+    keys.map(|key| (key.to_owned(), report[key].clone()))
+        .into_iter()
+        .collect::<serde_json::Map<_, _>>()
+        .into()
+}
+
+fn values(report: &Value) -> Vec<Value> {
+    report["arms"].as_array().unwrap().iter().map(|arm| arm["value"].clone()).collect()
+}
+
+fn games(report: &Value) -> Vec<u64> {
+    report["arms"].as_array().unwrap().iter().map(|arm| arm["games"].as_u64().unwrap()).collect()
+}
+
+#[test]
+fn the_same_for_any_number_of_threads_and_after_any_kill() {
+    let project = Project::new();
+    let arguments = format!("aspiration_delta=3,25,100,400 pvs {WIDE}");
+    let undisturbed = sweep(&project, &format!("{arguments} --threads 1"));
+    let threaded = sweep(&project, &format!("{arguments} --threads 3"));
+    assert_eq!(findings(&threaded), findings(&undisturbed));
+    assert_ne!(undisturbed["verdict"], "undecided");
+    assert_eq!(values(&undisturbed), [3, 100, 400]);
+    assert_eq!(undisturbed["reference"], 25);
+
+    let before = project.newest().unwrap().id;
+    let mut running = Running::start(&mut project.harness(&format!("sweep --quiet {arguments} --threads 2")));
+    running.wait_until("the run is stored", || project.newest().is_some_and(|run| run.id != before));
+    let run = project.newest().unwrap().id;
+    let resume = format!("sweep --resume {run} --threads 2 --json --quiet");
+    for _ in 0..4 {
+        let stored = project.newest().unwrap().pairs;
+        if !running.waits_for(|| project.newest().unwrap().pairs > stored + 3) {
+            break;
+        }
+        running.kill();
+        assert_eq!(project.newest().unwrap().state, RunState::Interrupted);
+        running = Running::start(&mut project.harness(&resume));
+    }
+    running.end();
+    let report = project.run(&resume).json();
+    assert_eq!(findings(&report), findings(&undisturbed));
+    assert_eq!((&report["run"], project.newest().unwrap().state), (&json!(run), RunState::Finished));
+}
+
+#[test]
+fn an_interrupted_sweep_says_how_to_go_on() {
+    let project = Project::new();
+    let arguments =
+        "lmr_base=10,200 --measure --margin 9 --nodes 100 --hash 1 --block 2 --threads 2 --svg chart.svg";
+    let mut running = Running::start(&mut project.harness(&format!("sweep {arguments}")));
+    let run = project.wait_for_pairs(&mut running, 4);
+    running.signal("INT");
+    let ended = running.end();
+    ended.expect(130, &["\nto go on: ", "--margin 9", "--svg chart.svg"]);
+    assert!(ended.out.contains("No difference shown yet: interrupted"), "{}", ended.out);
+    assert!(!project.at("chart.svg").exists());
+    // Not to the margin, which would take too long: as far as was allowed.
+    let ended =
+        Running::start(project.harness("").args(ended.resume_command()).args(["--max-pairs", "22"])).end();
+    assert_eq!(ended.code, 0, "{ended:?}");
+    assert!(ended.out.contains(&run) && project.at("chart.svg").exists());
+}
+
+#[test]
+fn measuring_shares_the_pairs_equally_and_the_openings_too() {
+    let project = Project::new();
+    let arguments =
+        "aspiration_delta=5,50 pvs --measure --nodes 60 --hash 1 --block 3 --max-pairs 20 --threads 2";
+    let report = sweep(&project, &format!("{arguments} --pgn games.pgn"));
+    assert_eq!(games(&report), [18, 18], "whole rounds only");
+    assert_eq!(report["mode"], "measure");
+    assert!(report["arms"][0]["simultaneous"].is_object());
+    assert!(report["base_nodes_per_move"].as_f64().unwrap() > 0.0);
+
+    let pgn = project.read("games.pgn");
+    let openings = |player: &str| -> Vec<String> {
+        let games = pgn.split("[Event ").filter(|game| game.contains(&format!("\"{player}\"")));
+        games.map(|game| game.lines().find(|line| line.starts_with("[FEN")).unwrap().to_owned()).collect()
+    };
+    let ours = openings("aspiration_delta=5");
+    assert_eq!(ours.len(), 18);
+    assert_eq!(ours, openings("aspiration_delta=50"));
+    assert_eq!(pgn.matches("\"pvs\"").count(), 36, "the base plays every game");
+
+    // To more pairs than at first, and with another block: the first goes on, the second is another experiment.
+    let run = report["run"].as_str().unwrap();
+    let more = sweep_resumed(&project, &format!("--resume {run} --max-pairs 24"));
+    assert_eq!(more.json()["arms"][0]["games"], 24);
+    let other = project.run(&format!("sweep --resume {run} --block 4 --max-pairs 24"));
+    other.expect(2, &["is another experiment", "block: 3 → 4"]);
+    let other = project.run(&format!("sweep aspiration_delta=5,60 pvs --resume {run} --max-pairs 24"));
+    other.expect(
+        2,
+        &["values: aspiration_delta=5, aspiration_delta=50 → aspiration_delta=5, aspiration_delta=60"],
+    );
+}
+
+/// A resumed sweep, which may say that a file is left as it is.
+fn sweep_resumed(project: &Project, arguments: &str) -> Ended {
+    let ended = project.run(&format!("sweep --json --quiet {arguments}"));
+    assert_eq!(ended.code, 0, "{ended:?}");
+    ended
+}
+
+#[test]
+fn a_winner_is_recommended_and_written_as_a_config() {
+    let project = Project::new();
+    project.write("weak.toml", "extends = \"configs/base.toml\"\n[techniques]\nquiescence = false\n");
+    let arguments = "quiescence=true,false weak.toml --elo1 100 --nodes 300 --hash 1 --block 4 --threads 2 --svg chart.svg";
+    let report = sweep(&project, arguments);
+    assert_eq!((&report["verdict"], &report["best"]), (&json!("h1"), &json!(true)));
+    assert_eq!((values(&report), &report["reference"]), (vec![json!(true)], &json!(false)));
+    assert_eq!(report["arms"][0]["state"], "winner");
+
+    let run = report["run"].as_str().unwrap();
+    let best = project.at(&format!("results/{run}/best.toml"));
+    assert_eq!(EngineConfig::load(&best).unwrap().digest(), report["arms"][0]["digest"].as_str().unwrap());
+    let text = fs::read_to_string(&best).unwrap();
+    assert!(text.contains("extends = \"../../weak.toml\"\n\n[techniques]\nquiescence = true\n"), "{text}");
+    let svg = project.read("chart.svg");
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert_eq!(svg, project.read(&format!("results/{run}/sweep.svg")));
+
+    let listed = project.run("runs --json").json();
+    assert_eq!((&listed[0]["kind"], &listed[0]["verdict"]), (&json!("sweep"), &json!("h1")));
+    assert_eq!((&listed[0]["games"], &listed[0]["state"]), (&report["games"], &json!("finished")));
+
+    // Looked at again: nothing changes, nothing is overwritten; and a base that has changed is spelled out.
+    project.write("weak.toml", "extends = \"configs/base.toml\"\n");
+    let again = sweep_resumed(&project, &format!("--resume {run}"));
+    assert_eq!(findings(&again.json()), findings(&report));
+    assert!(again.err.contains("best.toml holds something else and is left as it is"), "{}", again.err);
+    assert_eq!(fs::read_to_string(&best).unwrap(), text);
+    fs::remove_file(&best).unwrap();
+    assert_eq!(sweep_resumed(&project, &format!("--resume {run}")).err, "");
+    assert_eq!(EngineConfig::load(&best).unwrap().digest(), report["arms"][0]["digest"].as_str().unwrap());
+}
+
+#[test]
+fn grids_techniques_and_ablations_name_their_values() {
+    let project = Project::new();
+    let quick = "--measure --depth 1 --hash 1 --block 1 --threads 2";
+    let report = sweep(&project, &format!("lmr=true,false lmr_base=50,75 {quick} --max-pairs 6"));
+    let expected = json!([
+        {"lmr": true, "lmr_base": 50}, {"lmr": false, "lmr_base": 50}, {"lmr": false, "lmr_base": 75},
+    ]);
+    // The first key's first value, then its second.
+    assert_eq!(json!(values(&report)), json!([expected[0], expected[1], expected[2]]));
+    assert_eq!(report["reference"], json!({"lmr": true, "lmr_base": 75}));
+    assert_eq!(report["arms"][1]["taken_along"], json!(["cut_node_reductions", "cutoff_reductions"]));
+    assert_eq!((&report["key"], &report["base"]["name"]), (&json!("lmr lmr_base"), &json!("full")));
+
+    let report = sweep(&project, &format!("--ablate pvs {quick} --max-pairs 9"));
+    let names = values(&report);
+    assert_eq!(names.len(), 7, "all but alpha_beta");
+    assert!(names.contains(&json!("killers")) && names.contains(&json!("pvs")));
+    assert_eq!((&report["key"], &report["reference"]), (&json!("ablation"), &json!(null)));
+
+    let text = project.run(&format!("sweep --ablate {quick} --max-pairs 40 --quiet")).out;
+    assert!(text.contains("without lmr: cut_node_reductions, cutoff_reductions off as well\n"), "{text}");
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_before_a_game() {
+    let project = Project::new();
+    project.write("there.svg", "mine");
+    for (arguments, words) in [
+        ("", &["KEY=V1,V2,"][..]),
+        ("pvs", &["no values are given: name some"]),
+        ("aspiration_detla=3 pvs", &["did you mean `aspiration_delta`?"]),
+        ("aspiration_delta=3,0 pvs", &["in the argument `aspiration_delta=0`", "1 to 500"]),
+        ("aspiration_delta=3,x pvs", &["takes an integer from 1 to 500"]),
+        ("aspiration_delta=25 pvs", &["the only value given is that of pvs.toml itself"]),
+        ("aspiration_delta=3 pvs base", &["pvs and base are both no values"]),
+        ("aspiration_delta=3 pvz", &["there is no config `pvz`", "did you mean `pvs`?"]),
+        ("aspiration_delta=3 base", &["does nothing while `aspiration` is off"]),
+        ("aspiration_delta=3 pvs --ablate", &["leave out the values, or --ablate"]),
+        ("aspiration_delta=3 pvs --find --measure", &["cannot be used with"]),
+        ("aspiration_delta=3 pvs --margin 5", &["give --measure with it"]),
+        ("aspiration_delta=3 pvs --measure", &["give --margin ELO, or --max-pairs N"]),
+        ("aspiration_delta=3 pvs --measure --margin 0", &["a number of Elo above 0"]),
+        ("aspiration_delta=3,4 pvs --measure --max-pairs 63", &["for each of 2 arms", "at least 64"]),
+        ("aspiration_delta=3 pvs --block 161", &["has 160 openings, fewer than the 161 pairs of a block"]),
+        ("aspiration_delta=3 pvs --block 0", &["--block"]),
+        ("aspiration_delta=3 pvs --svg there.svg", &["there.svg exists already and is not overwritten"]),
+        ("--resume none", &["error: "]),
+    ] {
+        let ended = project.run(&format!("sweep {arguments}"));
+        ended.expect(2, words);
+        assert_eq!(ended.out, "", "{arguments}");
+    }
+    assert!(!project.at("results").exists(), "nothing was stored");
+    assert_eq!(project.read("there.svg"), "mine");
+}
