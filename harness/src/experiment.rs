@@ -161,8 +161,8 @@ impl Experiment {
         let players = [
             fact("base", &base.digest),
             fact("candidate", &candidate.digest),
-            fact("engine (bench of base)", base.build()),
-            fact("engine (bench of candidate)", candidate.build()),
+            fact("engine (of base)", base.build()),
+            fact("engine (of candidate)", candidate.build()),
         ];
         players.into_iter().chain(conditions.facts()).chain(test_facts(test)).collect()
     }

@@ -7,9 +7,6 @@ use engine::config::{ConfigErrors, EngineConfig};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// Depth of the small bench that tells one build of the built-in engine from another, plies.
-const SIGNATURE_DEPTH: u32 = 4;
-
 /// One player of an experiment.
 ///
 /// As JSON: `{"file", "digest", "config", "signature"}` for the built-in engine, `{"file", "digest", "uci"}` for
@@ -32,7 +29,7 @@ pub enum EngineSpec {
     BuiltIn {
         /// The configuration, every value spelled out.
         config: EngineConfig,
-        /// Nodes of a small bench with it: another build would search another number.
+        /// What short searches with it find, in short ([`bench::fingerprint`]): another build would find something else.
         signature: u64,
     },
     /// Any program that speaks UCI.
@@ -54,7 +51,7 @@ impl PlayerSpec {
         PlayerSpec {
             file: file_name(file).unwrap_or_else(|| config.name.clone()),
             digest: config.digest(),
-            engine: EngineSpec::BuiltIn { signature: bench::bench(&config, SIGNATURE_DEPTH).nodes, config },
+            engine: EngineSpec::BuiltIn { signature: bench::fingerprint(&config), config },
         }
     }
 
@@ -95,7 +92,7 @@ impl PlayerSpec {
     }
 
     /// The same player with other values of its parameters, or options of an external engine; reports call it `file`. The
-    /// bench of the built-in engine is not measured anew, which takes as long as some moves of a game.
+    /// fingerprint of the built-in engine is not taken anew, which takes as long as some moves of a game.
     ///
     /// # Errors
     /// A sentence, if it has no such parameter or its values are not legal together.
@@ -149,7 +146,7 @@ impl PlayerSpec {
         }
     }
 
-    /// What tells this build of the engine from another: the nodes of its bench, or the digest of its executable.
+    /// What tells this build of the engine from another: the fingerprint of its searches, or the digest of its executable.
     pub fn build(&self) -> String {
         match &self.engine {
             EngineSpec::BuiltIn { signature, .. } => signature.to_string(),

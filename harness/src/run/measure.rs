@@ -41,8 +41,8 @@ impl MeasureSpec {
         let players = [
             fact("base", &base.digest),
             fact("candidate", &candidate.digest),
-            fact("engine (bench of base)", base.build()),
-            fact("engine (bench of candidate)", candidate.build()),
+            fact("engine (of base)", base.build()),
+            fact("engine (of candidate)", candidate.build()),
         ];
         let facts: Vec<_> = players.into_iter().chain(conditions.facts()).collect();
         digest_of(&facts)

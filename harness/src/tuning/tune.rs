@@ -53,7 +53,7 @@ impl TuneSpec {
         let Schedule { iterations, pairs, a_ratio, alpha, gamma, lag } = schedule;
         let schedule = [
             fact("base", &base.digest),
-            fact("engine (bench of base)", base.build()),
+            fact("engine (of base)", base.build()),
             fact("iterations", iterations),
             fact("pairs", pairs),
             fact("a_ratio", a_ratio),

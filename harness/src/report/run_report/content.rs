@@ -278,7 +278,7 @@ impl RunReport<'_> {
                 (format!("{name} {}", player.file), format!("sha256 {}", player.digest)),
                 match player.engine {
                     EngineSpec::BuiltIn { signature, .. } => {
-                        (format!("small bench of {}", player.file), format!("{signature} nodes"))
+                        (format!("engine of {}", player.file), format!("fingerprint {signature:012x}"))
                     }
                     EngineSpec::External(_) => {
                         (format!("program of {}", player.file), format!("sha256 {}", player.build()))

@@ -138,8 +138,8 @@ impl SweepSpec {
         };
         let mut facts = vec![
             fact("values", values.join(", ")),
-            fact("engine (bench of base)", self.base.build()),
-            fact("engine (bench of values)", self.of_each_arm(|player| player.build())),
+            fact("engine (of base)", self.base.build()),
+            fact("engine (of values)", self.of_each_arm(|player| player.build())),
             fact("mode", mode),
             fact("block", self.block),
         ];
