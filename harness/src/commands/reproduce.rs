@@ -7,7 +7,7 @@ use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
 use crate::experiment::{Conditions, PlayerSpec};
 use crate::game::limit::Limit;
-use crate::report::reproduction::{Campaign, Entry};
+use crate::report::reproduction::{Campaign, Repeated};
 use crate::report::tell;
 use crate::reproduction::Reproduction;
 use crate::run::Interrupt;
@@ -73,7 +73,7 @@ pub fn execute(arguments: ReproduceArguments, interrupt: &Interrupt) -> Result<E
     let mut campaign = Campaign::default();
     for (one, prepared) in all.iter().zip(&prepared) {
         let measured = look(&prepared.spec, &book, prepared.enough, &results)?;
-        campaign.entries.push(Entry::new(one, measured));
+        campaign.entries.push(Repeated::new(one, measured));
     }
     for place in wanted {
         if arguments.stored || interrupt.is_asked() {
@@ -86,7 +86,7 @@ pub fn execute(arguments: ReproduceArguments, interrupt: &Interrupt) -> Result<E
         let playing =
             Playing { results: &results, carrying_out: &carrying_out, interrupt, quiet: arguments.quiet };
         let measured = measure(spec, &book, *enough, playing)?;
-        campaign.entries[place] = Entry::new(one, Some(measured));
+        campaign.entries[place] = Repeated::new(one, Some(measured));
         // After each one: a campaign takes days, and what is there is worth reading.
         campaign.write(&results).map_err(Failure::run)?;
     }

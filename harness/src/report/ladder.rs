@@ -1,13 +1,12 @@
 //! What is each technique worth on top of those before it? The ladder of configurations, step by step, as a table and a
 //! waterfall.
 
+use super::collection::{self, Entry};
 use super::figures::signed_with_margin;
 use super::measured::Measured;
-use super::section;
 use super::svg::{Axis, Chart, Interval, Series};
 use serde::Serialize;
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 /// Subfolder of the results.
@@ -33,13 +32,19 @@ pub struct Step {
     pub measured: Option<Measured>,
 }
 
+impl Entry for Step {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn measured(&self) -> Option<&Measured> {
+        self.measured.as_ref()
+    }
+}
+
 impl Step {
     fn gain(&self) -> String {
         signed_with_margin(self.measured.as_ref().and_then(|measured| measured.elo))
-    }
-
-    fn games(&self) -> String {
-        self.measured.as_ref().map_or("-".to_owned(), |measured| measured.games.to_string())
     }
 
     fn pairs(&self) -> String {
@@ -64,20 +69,8 @@ impl Ladder {
     /// # Errors
     /// A sentence about the file that cannot be written.
     pub fn write(&self, results: &Path) -> Result<(), String> {
-        let folder = results.join(FOLDER);
-        let written = |name: &str, content: String| {
-            let path = folder.join(name);
-            fs::write(&path, content)
-                .map_err(|error| format!("{} cannot be written: {error}", path.display()))
-        };
-        fs::create_dir_all(&folder)
-            .map_err(|error| format!("{} cannot be made: {error}", folder.display()))?;
-        for step in self.steps.iter().filter(|step| step.measured.is_some()) {
-            let json = serde_json::to_string_pretty(step).map_err(|error| error.to_string())?;
-            written(&format!("{}.json", step.name), json + "\n")?;
-        }
-        written("waterfall.svg", self.waterfall())?;
-        section::replace(&results.join("README.md"), FOLDER, &self.markdown())
+        let picture = ("waterfall.svg", &*self.waterfall());
+        collection::write((results, FOLDER), &self.steps, picture, &self.markdown())
     }
 
     fn markdown(&self) -> String {
@@ -89,10 +82,7 @@ impl Ladder {
             self.limit
         );
         for step in &self.steps {
-            let name = match step.measured {
-                Some(_) => format!("[{0}]({FOLDER}/{0}.json)", step.name),
-                None => step.name.clone(),
-            };
+            let name = step.link(FOLDER);
             _ = writeln!(text, "| {name} | {} | {} | {} |", step.gain(), step.games(), step.pairs());
         }
         text

@@ -1,5 +1,6 @@
 //! What people and programs are told: figures, progress, game files.
 
+pub mod collection;
 pub mod figures;
 pub mod ladder;
 pub mod measured;

@@ -1,15 +1,14 @@
 //! Ours beside theirs: what came of repeating published results, as a table and a picture.
 
+use super::collection::{self, Entry};
 use super::figures::signed_with_margin;
 use super::measured::Measured;
-use super::section;
 use super::svg::{Axis, Chart, Interval, Series};
 use crate::reproduction::{Published, PublishedVerdict, Reproduction};
 use crate::statistics::agreement::{Agreement, Figure};
 use crate::statistics::{Confidence, Estimate};
 use serde::Serialize;
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 /// What a failed test leaves possible at most: it was one for a lead of about this much, Elo.
@@ -22,12 +21,12 @@ const FOLDER: &str = "reproduction";
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Campaign {
     /// One for each.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<Repeated>,
 }
 
 /// One published result and ours.
 #[derive(Clone, Debug, Serialize)]
-pub struct Entry {
+pub struct Repeated {
     /// What users call it.
     pub id: String,
     /// What was asked.
@@ -42,19 +41,29 @@ pub struct Entry {
     pub ours: Option<Measured>,
     /// Ours less theirs with its 95 % interval; none if either has no figure.
     pub difference: Option<Estimate>,
-    /// Whether they agree, by the rules of [`Entry::rule`].
+    /// Whether they agree: by the 95 % difference rule where a figure was published, else by the verdict rule.
     pub agreement: Option<Agreement>,
 }
 
-impl Entry {
+impl Entry for Repeated {
+    fn name(&self) -> &str {
+        &self.id
+    }
+
+    fn measured(&self) -> Option<&Measured> {
+        self.ours.as_ref()
+    }
+}
+
+impl Repeated {
     /// Sets the two beside each other.
-    pub fn new(one: &Reproduction, ours: Option<Measured>) -> Entry {
+    pub fn new(one: &Reproduction, ours: Option<Measured>) -> Repeated {
         let Published { elo, margin, verdict, .. } = one.published;
         let level = Confidence::DEFAULT;
         let theirs = elo.zip(margin).and_then(|(elo, margin)| Figure::with_margin(elo, margin, level));
         let ours_elo = ours.as_ref().and_then(|measured| measured.elo);
         let ours_figure = ours_elo.and_then(|elo| Figure::with_margin(elo.estimate, elo.margin, level));
-        Entry {
+        Repeated {
             id: one.id.clone(),
             question: one.question.clone(),
             change: one.change(),
@@ -70,14 +79,6 @@ impl Entry {
         }
     }
 
-    /// The rule by which the agreement was decided.
-    pub fn rule(&self) -> &'static str {
-        match self.published.elo {
-            Some(_) => "95 % difference",
-            None => "verdict",
-        }
-    }
-
     fn published_figure(&self) -> String {
         let Published { elo, margin, .. } = self.published;
         elo.zip(margin).map_or("-".to_owned(), |(elo, margin)| format!("{elo:+.1} ± {margin:.1}"))
@@ -85,10 +86,6 @@ impl Entry {
 
     fn our_figure(&self) -> String {
         signed_with_margin(self.ours.as_ref().and_then(|measured| measured.elo))
-    }
-
-    fn our_games(&self) -> String {
-        self.ours.as_ref().map_or("-".to_owned(), |measured| measured.games.to_string())
     }
 
     fn agreement_in_words(&self) -> &'static str {
@@ -133,7 +130,7 @@ impl Campaign {
                 entry.published_figure(),
                 entry.published.verdict.as_str(),
                 entry.our_figure(),
-                entry.our_games(),
+                entry.games(),
                 entry.agreement_in_words()
             );
         }
@@ -145,20 +142,8 @@ impl Campaign {
     /// # Errors
     /// A sentence about the file that cannot be written.
     pub fn write(&self, results: &Path) -> Result<(), String> {
-        let folder = results.join(FOLDER);
-        let written = |name: &str, content: String| {
-            let path = folder.join(name);
-            fs::write(&path, content)
-                .map_err(|error| format!("{} cannot be written: {error}", path.display()))
-        };
-        fs::create_dir_all(&folder)
-            .map_err(|error| format!("{} cannot be made: {error}", folder.display()))?;
-        for entry in self.entries.iter().filter(|entry| entry.ours.is_some()) {
-            let json = serde_json::to_string_pretty(entry).map_err(|error| error.to_string())?;
-            written(&format!("{}.json", entry.id), json + "\n")?;
-        }
-        written("forest.svg", self.forest())?;
-        section::replace(&results.join("README.md"), FOLDER, &self.markdown())
+        let picture = ("forest.svg", &*self.forest());
+        collection::write((results, FOLDER), &self.entries, picture, &self.markdown())
     }
 
     fn markdown(&self) -> String {
@@ -170,10 +155,7 @@ impl Campaign {
              |---|---|---|---|---|---|---|---|\n"
         );
         for entry in &self.entries {
-            let id = match entry.ours {
-                Some(_) => format!("[{0}]({FOLDER}/{0}.json)", entry.id),
-                None => entry.id.clone(),
-            };
+            let id = entry.link(FOLDER);
             _ = writeln!(
                 text,
                 "| {id} | {} | {} {} | {} | {} | {} | {} | {} |",
@@ -182,7 +164,7 @@ impl Campaign {
                 entry.published.verdict.as_str(),
                 entry.our_figure(),
                 signed_with_margin(entry.difference),
-                entry.our_games(),
+                entry.games(),
                 entry.nodes,
                 entry.agreement_in_words()
             );
@@ -197,11 +179,11 @@ impl Campaign {
     /// Theirs and ours as intervals, a row for each experiment.
     fn forest(&self) -> String {
         let names: Vec<String> = self.entries.iter().map(|entry| entry.id.clone()).collect();
-        let theirs = |entry: &Entry| {
+        let theirs = |entry: &Repeated| {
             let Published { elo, margin, .. } = entry.published;
             elo.zip(margin).map(|(elo, margin)| (elo, elo - margin, elo + margin))
         };
-        let ours = |entry: &Entry| {
+        let ours = |entry: &Repeated| {
             let elo = entry.ours.as_ref()?.elo?;
             Some((elo.estimate, elo.low, elo.high))
         };

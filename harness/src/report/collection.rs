@@ -1,0 +1,55 @@
+//! What many measurements together found, as files: the figures of each, a picture of all, and a table in the results'
+//! `README.md`.
+
+use super::measured::Measured;
+use super::section;
+use serde::Serialize;
+use std::fs;
+use std::path::Path;
+
+/// One of them.
+pub trait Entry: Serialize {
+    /// What its file is called, without an ending.
+    fn name(&self) -> &str;
+
+    /// What was found; none before anything was played.
+    fn measured(&self) -> Option<&Measured>;
+
+    /// The name, as a link to the file where there is one.
+    fn link(&self, folder: &str) -> String {
+        let name = self.name();
+        match self.measured() {
+            Some(_) => format!("[{name}]({folder}/{name}.json)"),
+            None => name.to_owned(),
+        }
+    }
+
+    /// How many games were played, or a dash.
+    fn games(&self) -> String {
+        self.measured().map_or("-".to_owned(), |measured| measured.games.to_string())
+    }
+}
+
+/// Writes them into this folder of the results, and the table into the part of `README.md` that has the folder's name.
+///
+/// # Errors
+/// A sentence about the file that cannot be written.
+pub fn write(
+    (results, folder): (&Path, &str),
+    entries: &[impl Entry],
+    (picture, svg): (&str, &str),
+    table: &str,
+) -> Result<(), String> {
+    let place = results.join(folder);
+    let written = |name: &str, content: &str| {
+        let path = place.join(name);
+        fs::write(&path, content).map_err(|error| format!("{} cannot be written: {error}", path.display()))
+    };
+    fs::create_dir_all(&place).map_err(|error| format!("{} cannot be made: {error}", place.display()))?;
+    for entry in entries.iter().filter(|entry| entry.measured().is_some()) {
+        let json = serde_json::to_string_pretty(entry).map_err(|error| error.to_string())?;
+        written(&format!("{}.json", entry.name()), &(json + "\n"))?;
+    }
+    written(picture, svg)?;
+    section::replace(&results.join("README.md"), folder, table)
+}
