@@ -65,7 +65,7 @@ pub struct BenchResult {
 /// cutoffs would not end.
 pub fn fingerprint(config: &EngineConfig) -> u64 {
     const DEPTH: u32 = 4;
-    const NODES: u64 = 3000;
+    const NODES: u64 = 1000;
     let mut searcher = Searcher::new(config, 1);
     let limits = Limits { depth: Some(DEPTH), nodes: Some(NODES), ..Limits::default() };
     let mut hash = Sha256::new();

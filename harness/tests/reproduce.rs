@@ -12,12 +12,12 @@ fn project() -> Project {
     project.write(
         "configs/experiments/stage-11.toml",
         "question = \"PVS | and aspiration\"\nbase = \"../base.toml\"\ncandidate = [\"pvs=true\", \"aspiration=true\"]\n\
-         nodes = 200\nprecision = 60.0\n\n[published]\nsource = \"a list\"\nstate = 11\nverdict = \"passed\"\nelo = 28.5\n\
+         nodes = 50\nprecision = 60.0\n\n[published]\nsource = \"a list\"\nstate = 11\nverdict = \"passed\"\nelo = 28.5\n\
          margin = 13.1\ngames = 2000\nsecond_run = { elo = 18.0, margin = 20.0 }\n",
     );
     project.write(
         "configs/experiments/60.toml",
-        "question = \"a wider window\"\nbase = \"../pvs.toml\"\ncandidate = [\"aspiration_delta=60\"]\nnodes = 200\n\
+        "question = \"a wider window\"\nbase = \"../pvs.toml\"\ncandidate = [\"aspiration_delta=60\"]\nnodes = 50\n\
          precision = 60.0\n\n[published]\nsource = \"a list\"\nstate = 60\nverdict = \"failed\"\n",
     );
     project.write("configs/experiments/published-results.toml", "# Notes, no experiment.\n");
@@ -44,10 +44,10 @@ fn published_results_are_repeated_and_written_down() {
     assert_eq!(before["entries"][0]["ours"], Value::Null);
     assert_eq!(project.read("results/README.md"), "# Mine\n\nStays.\n");
 
-    let report = run(&project, "reproduce --all --budget 100 --threads 2");
+    let report = run(&project, "reproduce --all --budget 40 --threads 2");
     let [first, second] = [&report["entries"][0], &report["entries"][1]];
     assert_eq!((first["id"].as_str(), second["id"].as_str()), (Some("stage-11"), Some("60")));
-    assert_eq!(first["ours"]["games"], 100);
+    assert_eq!(first["ours"]["games"], 40);
     let [ours, theirs] = [&first["ours"]["elo"]["estimate"], &first["published"]["elo"]].map(Value::as_f64);
     let difference = first["difference"]["estimate"].as_f64().unwrap();
     assert!((ours.unwrap() - theirs.unwrap() - difference).abs() < 1e-9, "{first}");
@@ -65,20 +65,20 @@ fn published_results_are_repeated_and_written_down() {
     assert_eq!(&kept, second);
 
     // More precision goes on with the same run, and what is stored is told without playing.
-    let more = run(&project, "reproduce 60 --budget 140 --threads 1");
-    assert_eq!(more["entries"][1]["ours"]["games"], 140);
+    let more = run(&project, "reproduce 60 --budget 60 --threads 1");
+    assert_eq!(more["entries"][1]["ours"]["games"], 60);
     assert_eq!(more["entries"][1]["ours"]["run"], second["ours"]["run"]);
-    assert_eq!(run(&project, "reproduce --all --budget 140 --stored"), more);
+    assert_eq!(run(&project, "reproduce --all --budget 60 --stored"), more);
 }
 
 #[test]
 fn a_campaign_that_was_killed_ends_as_if_it_had_not_been() {
     let project = project();
-    let undisturbed = run(&project, "reproduce --all --budget 60 --threads 2 --results undisturbed");
-    let mut running = Running::start(&mut project.harness("reproduce --all --budget 60 --threads 2"));
+    let undisturbed = run(&project, "reproduce --all --budget 40 --threads 2 --results undisturbed");
+    let mut running = Running::start(&mut project.harness("reproduce --all --budget 40 --threads 2"));
     project.wait_for_pairs(&mut running, 10);
     running.kill();
-    let resumed = run(&project, "reproduce --all --budget 60 --threads 3");
+    let resumed = run(&project, "reproduce --all --budget 40 --threads 3");
     for place in 0..2 {
         for key in ["games", "pentanomial", "elo"] {
             let [ours, theirs] =
@@ -91,7 +91,7 @@ fn a_campaign_that_was_killed_ends_as_if_it_had_not_been() {
 #[test]
 fn the_ladder_is_climbed_step_by_step() {
     let project = project();
-    let report = run(&project, "ladder --nodes 200 --max-pairs 30 --threads 2");
+    let report = run(&project, "ladder --nodes 50 --max-pairs 30 --threads 2");
     let steps = report["steps"].as_array().unwrap();
     assert_eq!(steps.len(), 2);
     assert_eq!(steps[0]["change"][0], "pvs: false → true");
@@ -99,11 +99,11 @@ fn the_ladder_is_climbed_step_by_step() {
         (steps[1]["name"].as_str(), &steps[1]["measured"]["games"]),
         (Some("03-aspiration"), &60.into())
     );
-    let text = project.run("ladder --nodes 200 --max-pairs 30 --stored").out;
+    let text = project.run("ladder --nodes 50 --max-pairs 30 --stored").out;
     assert!(text.contains("02-pvs") && text.contains("      60  ["), "{text}");
     assert!(project.read("results/README.md").contains("| [02-pvs](ladder/02-pvs.json) |"));
     assert!(project.read("results/ladder/waterfall.svg").contains("fill-neutral"));
-    let one = run(&project, "ladder 03-aspiration --nodes 300 --max-pairs 5");
+    let one = run(&project, "ladder 03-aspiration --nodes 60 --max-pairs 5");
     assert_eq!(one["steps"][0]["measured"], Value::Null);
     assert_eq!(one["steps"][1]["measured"]["games"], 10);
 }
