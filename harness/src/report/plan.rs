@@ -144,7 +144,7 @@ impl Picture<'_> {
             let Simulated { estimate, error } = value(outcomes);
             let [value, low, high] =
                 [estimate, estimate - 2.0 * error, estimate + 2.0 * error].map(|value| scale * value);
-            chart.upright_interval(series, Interval { at: *elo, value, low, high });
+            chart.interval(series, Interval { at: *elo, value, low, high });
         }
         chart.name(series, name);
     }

@@ -1,44 +1,16 @@
 //! Strength against value as a picture: in the terminal, and as an SVG that stands alone, in light and dark.
 
+use super::svg::{self, Axis, Series};
 use crate::statistics::Interval;
-use maud::{Markup, PreEscaped, html};
 
 /// Columns of the terminal's picture.
 const COLUMNS: usize = 61;
 
-/// Size of the SVG, and the room around the plot for labels.
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 420.0;
-const TOP: f64 = 48.0;
-const RIGHT: f64 = 24.0;
-const BOTTOM: f64 = 56.0;
-const LEFT: f64 = 64.0;
+/// Ticks of the picture's axis of strengths, about.
+const TICKS: usize = 8;
 
-/// Height of a line of the SVG where values are no numbers.
-const LINE: f64 = 26.0;
-
-/// Width of a letter of a label, at most.
-const LETTER: f64 = 7.5;
-
-/// Between the error bars of two curves at the same value.
-const APART: f64 = 6.0;
-
-/// Colours tell this many curves apart; then they repeat.
-const COLOURS: usize = 6;
-
-const STYLE: &str = "
-svg { background: #fff; font: 13px system-ui, sans-serif; fill: #222 }
-.title { font-size: 16px; font-weight: 600 }
-.grid { stroke: #e4e4e4 } .zero { stroke: #777; stroke-dasharray: 4 3 }
-.curve { fill: none; stroke: currentColor; stroke-width: 2 } .bar { stroke: currentColor; stroke-width: 1.5 }
-circle, .name { fill: currentColor }
-.s0 { color: #1f6fb4 } .s1 { color: #c44e00 } .s2 { color: #2a8c3c } .s3 { color: #8e44ad } .s4 { color: #a8324a }
-.s5 { color: #6d5c00 }
-@media (prefers-color-scheme: dark) {
-  svg { background: #16181c; fill: #ddd } .grid { stroke: #333 } .zero { stroke: #999 }
-  .s0 { color: #6db3f2 } .s1 { color: #ff9d5c } .s2 { color: #6fd080 } .s3 { color: #c99be0 } .s4 { color: #f08a9e }
-  .s5 { color: #d8c65a }
-}";
+/// Between two curves at the same value, in parts of the axis of values.
+const APART: f64 = 0.01;
 
 /// One value and its strength.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,7 +30,22 @@ pub struct Point {
 impl Point {
     /// Whether there is anything to be drawn.
     fn is_known(&self) -> bool {
-        [self.elo, self.interval.low, self.interval.high].iter().any(Option::is_some)
+        self.figures().next().is_some()
+    }
+
+    fn figures(&self) -> impl Iterator<Item = f64> {
+        [self.elo, self.interval.low, self.interval.high].into_iter().flatten()
+    }
+
+    /// What is drawn of it, at this place.
+    fn mark(&self, at: f64) -> svg::Interval {
+        let Interval { low, high } = self.interval;
+        svg::Interval {
+            at,
+            value: self.elo.unwrap_or(f64::NAN),
+            low: low.unwrap_or(f64::NEG_INFINITY),
+            high: high.unwrap_or(f64::INFINITY),
+        }
     }
 }
 
@@ -73,57 +60,16 @@ pub struct Chart {
     pub points: Vec<Point>,
 }
 
-/// A range of figures and the places it is drawn to.
-#[derive(Clone, Copy, Debug)]
-struct Scale {
-    figures: [f64; 2],
-    places: [f64; 2],
-}
-
-impl Scale {
-    /// The figures with some room at either end.
-    fn around(figures: impl Iterator<Item = f64>, places: [f64; 2]) -> Scale {
-        let [low, high] = figures.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], figure| {
-            [low.min(figure), high.max(figure)]
-        });
-        let room = if high > low { 0.06 * (high - low) } else { 1.0 };
-        let figures = if low.is_finite() { [low - room, high + room] } else { [-1.0, 1.0] };
-        Scale { figures, places }
-    }
-
-    /// Where a figure is drawn; at the edge if it is out of range.
-    fn at(&self, figure: f64) -> f64 {
-        let ([low, high], [from, to]) = (self.figures, self.places);
-        from + (to - from) * ((figure - low) / (high - low)).clamp(0.0, 1.0)
-    }
-
-    /// The same, drawn so far beside it.
-    fn moved(self, distance: f64) -> Scale {
-        Scale { places: self.places.map(|place| place + distance), ..self }
-    }
-
-    /// Round figures within the range, some six of them.
-    fn ticks(&self) -> Vec<f64> {
-        let [low, high] = self.figures;
-        let raw = (high - low) / 6.0;
-        let power = 10.0_f64.powf(raw.log10().floor());
-        let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|&step| step >= raw);
-        let step = step.unwrap_or(raw);
-        let first = (low / step).ceil() as i64;
-        (first..).map(|index| index as f64 * step).take_while(|&tick| tick <= high).collect()
-    }
-}
-
 impl Chart {
-    fn elo_scale(&self, places: [f64; 2]) -> Scale {
-        let ends = |point: &Point| [point.elo, point.interval.low, point.interval.high];
-        Scale::around(self.points.iter().flat_map(ends).flatten().chain([0.0]), places)
+    /// Every figure, and the base's.
+    fn elos(&self) -> impl Iterator<Item = f64> {
+        self.points.iter().flat_map(Point::figures).chain([0.0])
     }
 
     /// The picture for a terminal: a line for each value, from the lowest strength to the highest.
     pub fn text(&self) -> String {
-        let scale = self.elo_scale([0.0, (COLUMNS - 1) as f64]);
-        let column = |elo: f64| scale.at(elo).round() as usize;
+        let scale = Axis::of_values("Elo", self.elos());
+        let column = |elo: f64| (scale.at(elo) * (COLUMNS - 1) as f64).round() as usize;
         let widest = self.points.iter().map(|point| point.label.chars().count()).max().unwrap_or(0);
         let mut text = String::new();
         for point in &self.points {
@@ -144,7 +90,7 @@ impl Chart {
             let line: String = line.iter().collect();
             text += &format!("{label:>widest$} {}\n", line.trim_end());
         }
-        let [low, high] = scale.figures.map(|elo| format!("{elo:+.0}"));
+        let [low, high] = [scale.low(), scale.high()].map(|elo| format!("{elo:+.0}"));
         let mut axis = [' '; COLUMNS];
         axis[column(0.0)] = '0';
         axis.iter_mut().zip(low.chars()).for_each(|(place, letter)| *place = letter);
@@ -153,122 +99,48 @@ impl Chart {
         text + &format!("{:>widest$} {axis} Elo\n", "")
     }
 
-    /// The picture as an SVG file: curves if the values are numbers, else a line for each value.
+    /// The picture as an SVG file: curves if the values are numbers, else a row for each value.
     pub fn svg(&self) -> String {
         let is_curve = self.points.iter().all(|point| point.at.is_some());
-        let (height, plot) = if is_curve { (HEIGHT, self.curves()) } else { self.lines() };
-        let document = html! {
-            svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (WIDTH) " " (height) } width=(WIDTH) height=(height) role="img" {
-                title { (self.title) }
-                style { (PreEscaped(STYLE)) }
-                text.title x=(WIDTH / 2.0) y="26" text-anchor="middle" { (self.title) }
-                (plot)
-            }
-        };
-        document.into_string() + "\n"
+        let chart = if is_curve { self.curves() } else { self.rows() };
+        chart.render_file()
     }
 
-    fn curves(&self) -> Markup {
-        let values = Scale::around(self.points.iter().filter_map(|point| point.at), [LEFT, WIDTH - RIGHT]);
-        let elos = self.elo_scale([HEIGHT - BOTTOM, TOP]);
-        let series = self.series();
-        let mut named: Vec<_> = self.points.iter().filter_map(|point| point.at).collect();
-        named.sort_by(f64::total_cmp);
-        named.dedup();
-        html! {
-            @for tick in elos.ticks() {
-                line.grid x1=(LEFT) x2=(WIDTH - RIGHT) y1=(elos.at(tick)) y2=(elos.at(tick)) {}
-                text x=(LEFT - 8.0) y=(elos.at(tick) + 4.0) text-anchor="end" { (signed(tick)) }
-            }
-            line.zero x1=(LEFT) x2=(WIDTH - RIGHT) y1=(elos.at(0.0)) y2=(elos.at(0.0)) {}
-            @for value in named {
-                text x=(values.at(value)) y=(HEIGHT - BOTTOM + 20.0) text-anchor="middle" { (value) }
-            }
-            text x=(WIDTH / 2.0) y=(HEIGHT - 12.0) text-anchor="middle" { (self.key) }
-            text x="16" y=(TOP - 8.0) { "Elo" }
-            @for (index, name) in series.iter().enumerate() {
-                g class={ "s" (index % COLOURS) } {
-                    (self.curve(name, &values.moved(APART * (index as f64 - (series.len() - 1) as f64 / 2.0)), &elos))
-                    @if series.len() > 1 {
-                        text.name x=(WIDTH - RIGHT) y=(TOP + 16.0 * index as f64) text-anchor="end" { (name) }
-                    }
-                }
+    fn rows(&self) -> svg::Chart {
+        let names: Vec<_> = self.points.iter().map(|point| point.label.clone()).collect();
+        let mut chart = svg::Chart::rows(&self.title, self.elo_axis(), &names);
+        chart.rule_at_x(0.0, "");
+        for (row, point) in (0..).map(f64::from).zip(&self.points).filter(|(_, point)| point.is_known()) {
+            chart.interval(Series::First, point.mark(row + 0.5));
+        }
+        chart
+    }
+
+    fn curves(&self) -> svg::Chart {
+        let values = Axis::of_values(&self.key, self.points.iter().filter_map(|point| point.at));
+        let apart = APART * (values.high() - values.low());
+        let mut chart = svg::Chart::new(&self.title, values, self.elo_axis());
+        chart.rule_at_y(0.0, "");
+        let curves: Vec<_> = self.points.chunk_by(|one, next| one.series == next.series).collect();
+        for (index, points) in curves.iter().enumerate() {
+            let series = Series::numbered(index);
+            let shift = apart * (index as f64 - 0.5 * (curves.len() - 1) as f64);
+            let known = points.iter().filter(|point| point.is_known());
+            let marks: Vec<_> = known.filter_map(|point| Some(point.mark(point.at? + shift))).collect();
+            let dots = marks.iter().filter(|mark| !mark.value.is_nan()).map(|mark| (mark.at, mark.value));
+            chart.line(series, &dots.collect::<Vec<_>>());
+            marks.into_iter().for_each(|mark| chart.interval(series, mark));
+            if curves.len() > 1 {
+                chart.name(series, &points[0].series);
             }
         }
+        chart
     }
 
-    /// The points of one curve with their error bars, joined.
-    fn curve(&self, series: &str, values: &Scale, elos: &Scale) -> Markup {
-        let points = || self.points.iter().filter(|point| point.series == series && point.is_known());
-        let corner = |point: &Point| Some(format!("{:.1},{:.1}", values.at(point.at?), elos.at(point.elo?)));
-        let corners: Vec<_> = points().filter_map(corner).collect();
-        html! {
-            polyline.curve points=(corners.join(" ")) {}
-            @for point in points() {
-                @let x = values.at(point.at.unwrap_or_default());
-                g {
-                    line.bar x1=(x) x2=(x) y1=(low_end(point, elos)) y2=(high_end(point, elos)) {}
-                    @if let Some(elo) = point.elo { circle cx=(x) cy=(elos.at(elo)) r="4" {} }
-                    title { (described(point)) }
-                }
-            }
-        }
-    }
-
-    fn lines(&self) -> (f64, Markup) {
-        let letters = self.points.iter().map(|point| point.label.chars().count()).max().unwrap_or(0);
-        let left = 24.0 + LETTER * letters as f64;
-        let elos = self.elo_scale([left, (WIDTH - RIGHT).max(left + 100.0)]);
-        let bottom = TOP + LINE * self.points.len() as f64;
-        let plot = html! {
-            @for tick in elos.ticks() {
-                line.grid x1=(elos.at(tick)) x2=(elos.at(tick)) y1=(TOP) y2=(bottom) {}
-                text x=(elos.at(tick)) y=(bottom + 18.0) text-anchor="middle" { (signed(tick)) }
-            }
-            line.zero x1=(elos.at(0.0)) x2=(elos.at(0.0)) y1=(TOP) y2=(bottom) {}
-            @for (index, point) in self.points.iter().enumerate() {
-                @let y = TOP + LINE * (index as f64 + 0.5);
-                text x=(left - 10.0) y=(y + 4.0) text-anchor="end" { (point.label) }
-                @if point.is_known() { g.s0 {
-                    line.bar y1=(y) y2=(y) x1=(low_end(point, &elos)) x2=(high_end(point, &elos)) {}
-                    @if let Some(elo) = point.elo { circle cx=(elos.at(elo)) cy=(y) r="4" {} }
-                    title { (described(point)) }
-                } }
-            }
-            text x=(left) y=(bottom + 38.0) { "Elo" }
-        };
-        (bottom + BOTTOM, plot)
-    }
-
-    /// The names of the curves, in the order of the points.
-    fn series(&self) -> Vec<&str> {
-        let mut names: Vec<_> = self.points.iter().map(|point| point.series.as_str()).collect();
-        names.dedup();
-        names
-    }
-}
-
-fn low_end(point: &Point, scale: &Scale) -> f64 {
-    point.interval.low.map_or(scale.places[0], |elo| scale.at(elo))
-}
-
-fn high_end(point: &Point, scale: &Scale) -> f64 {
-    point.interval.high.map_or(scale.places[1], |elo| scale.at(elo))
-}
-
-/// What a pointer over the point shows.
-fn described(point: &Point) -> String {
-    let figure = |elo: Option<f64>| elo.map_or("-".to_owned(), |elo| format!("{elo:+.1}"));
-    let Interval { low, high } = point.interval;
-    format!("{}: {} [{}, {}]", point.label, figure(point.elo), figure(low), figure(high))
-}
-
-/// A tick's figure: `+20`, `0`, `-2.5`.
-fn signed(elo: f64) -> String {
-    if elo == 0.0 {
-        "0".to_owned()
-    } else {
-        format!("{}{}", if elo > 0.0 { "+" } else { "" }, (elo * 1e6).round() / 1e6)
+    fn elo_axis(&self) -> Axis {
+        let (low, high) =
+            self.elos().fold((0.0_f64, 0.0_f64), |(low, high), elo| (low.min(elo), high.max(elo)));
+        Axis::linear("Elo, 95 % all together", low, high, TICKS)
     }
 }
 
@@ -342,13 +214,5 @@ mod tests {
         let zero = lines[1].chars().position(|letter| letter == '●').unwrap();
         assert_eq!((letter(lines[0], zero), letter(lines[3], zero)), (Some('┊'), Some('0')), "{text}");
         assert!(lines[3].trim_start().starts_with("-5") && lines[3].ends_with(" Elo"), "{text}");
-    }
-
-    #[test]
-    fn ticks_are_round_and_few() {
-        for (low, high) in [(-153.0, 73.0), (-0.2, 0.1), (-1200.0, 1200.0), (0.0, 0.0)] {
-            let ticks = Scale::around([low, high].into_iter(), [0.0, 1.0]).ticks();
-            assert!((2..=8).contains(&ticks.len()), "{low} {high}: {ticks:?}");
-        }
     }
 }

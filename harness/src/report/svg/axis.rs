@@ -1,5 +1,8 @@
 //! Where does a value lie on an axis, and at which values does the axis have ticks?
 
+/// Nearer to each other, in parts of the axis, the names of two ticks would overlap.
+const NEAREST: f64 = 0.05;
+
 /// A linear axis with its ticks, or one of categories, which lie at 0.5, 1.5, 2.5, …
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
@@ -34,6 +37,23 @@ impl Axis {
         Axis { label: label.to_owned(), low: first * step, high: last * step, ticks: ticks.collect() }
     }
 
+    /// An axis that names these values themselves, in any order, with some room at either end. Values too close to a named
+    /// one are not named.
+    pub fn of_values(label: &str, values: impl IntoIterator<Item = f64>) -> Axis {
+        let mut values: Vec<_> = values.into_iter().filter(|value| value.is_finite()).collect();
+        values.sort_by(f64::total_cmp);
+        let [first, last] = [values.first(), values.last()].map(|end| end.copied().unwrap_or_default());
+        let room = if last > first { 0.06 * (last - first) } else { 1.0 };
+        let mut axis =
+            Axis { label: label.to_owned(), low: first - room, high: last + room, ticks: Vec::new() };
+        for value in values {
+            if axis.ticks.last().is_none_or(|(named, _)| axis.at(value) - axis.at(*named) >= NEAREST) {
+                axis.ticks.push((value, value.to_string()));
+            }
+        }
+        axis
+    }
+
     /// An axis of named categories.
     pub fn categories<S: Into<String>>(label: &str, names: impl IntoIterator<Item = S>) -> Axis {
         let ticks: Vec<_> =
@@ -51,6 +71,11 @@ impl Axis {
     /// The lowest value of the axis.
     pub const fn low(&self) -> f64 {
         self.low
+    }
+
+    /// The highest value of the axis.
+    pub const fn high(&self) -> f64 {
+        self.high
     }
 
     /// The values that are named, ascending.
@@ -85,6 +110,17 @@ mod tests {
         assert_eq!(names(&Axis::linear("", f64::NAN, 4.0, 2)), ["0", "2", "4"]);
         assert_eq!(names(&Axis::categories("", ["a", "b"])), ["a", "b"]);
         assert_eq!(Axis::categories("", ["a", "b"]).at(1.5), 0.75);
+    }
+
+    #[test]
+    fn values_are_named_where_there_is_room() {
+        let axis = Axis::of_values("", [100.0, 3.0, 5.0, 0.5, 50.0, 3.0]);
+        assert_eq!(names(&axis), ["0.5", "50", "100"]);
+        assert!(axis.at(0.5) > 0.0 && axis.at(100.0) < 1.0);
+        for few in [&[][..], &[7.0], &[f64::NAN, f64::INFINITY]] {
+            let axis = Axis::of_values("", few.iter().copied());
+            assert!(axis.low() < axis.high() && axis.low().is_finite(), "{axis:?}");
+        }
     }
 
     proptest! {

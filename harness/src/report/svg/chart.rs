@@ -1,63 +1,31 @@
 //! A picture: two axes, marks between them, a legend.
 
 use super::axis::Axis;
-use super::{style, themed};
+use super::legend::Legend;
+use super::series::Series;
+use super::{LINE, MARGIN, RIGHT, WIDTH, style, themed};
 use maud::{Markup, PreEscaped, html};
 
-const WIDTH: f64 = 640.0;
-const RIGHT: f64 = 20.0;
+/// Above and below what is drawn, without the lines of the legend.
 const TOP: f64 = 52.0;
 const BOTTOM: f64 = 46.0;
 /// Half the length of a bar across the end of an interval.
 const CAP: f64 = 4.0;
-/// From one line of text to the next.
-const LINE: f64 = 18.0;
 /// Height of a horizontal bar.
 const SPAN: f64 = 14.0;
-
-/// Which colour marks have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Series {
-    /// The base, or what is only one.
-    First,
-    /// The candidate.
-    Second,
-    /// What is compared with both.
-    Third,
-    /// What stands beside them.
-    Neutral,
-}
-
-impl Series {
-    const fn stroke(self) -> &'static str {
-        match self {
-            Series::First => "stroke-first",
-            Series::Second => "stroke-second",
-            Series::Third => "stroke-third",
-            Series::Neutral => "stroke-neutral",
-        }
-    }
-
-    const fn fill(self) -> &'static str {
-        match self {
-            Series::First => "fill-first",
-            Series::Second => "fill-second",
-            Series::Third => "fill-third",
-            Series::Neutral => "fill-neutral",
-        }
-    }
-}
+/// Letters of a row's name that there is room for.
+const NAME: usize = 48;
 
 /// An estimate with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// Where it stands on the other axis; among categories 0.5 is the middle of the first.
     pub at: f64,
-    /// The estimate.
+    /// The estimate; NaN if there is none, and then it has no dot.
     pub value: f64,
-    /// Lower end.
+    /// Lower end; negative infinity if it is open.
     pub low: f64,
-    /// Upper end.
+    /// Upper end; infinity if it is open.
     pub high: f64,
 }
 
@@ -69,25 +37,24 @@ pub struct Chart {
     left: f64,
     x: Axis,
     y: Axis,
-    /// Rows are read from the top.
-    y_is_downwards: bool,
+    /// The categories are below each other, the first on top, and values go from left to right.
+    has_rows: bool,
     marks: Vec<Markup>,
-    legend: Vec<(Series, String)>,
+    legend: Legend,
 }
 
 impl Chart {
     /// An empty chart with a horizontal and a vertical axis.
     pub fn new(title: &str, x: Axis, y: Axis) -> Chart {
-        let (marks, legend) = (Vec::new(), Vec::new());
         Chart {
             title: title.to_owned(),
             height: 300.0,
             left: 62.0,
             x,
             y,
-            y_is_downwards: false,
-            marks,
-            legend,
+            has_rows: false,
+            marks: Vec::new(),
+            legend: Legend::default(),
         }
     }
 
@@ -97,8 +64,8 @@ impl Chart {
         let y = Axis::categories("", names.iter().cloned());
         Chart {
             height: TOP + BOTTOM + 34.0 * names.len() as f64,
-            left: 24.0 + 7.0 * longest.min(30) as f64,
-            y_is_downwards: true,
+            left: 24.0 + 7.0 * longest.min(NAME) as f64,
+            has_rows: true,
             ..Chart::new(title, x, y)
         }
     }
@@ -107,21 +74,21 @@ impl Chart {
     pub fn line(&mut self, series: Series, points: &[(f64, f64)]) {
         let path: Vec<_> =
             points.iter().map(|&(x, y)| format!("{:.1},{:.1}", self.px(x), self.py(y))).collect();
-        self.marks.push(html! { polyline class={ "line " (series.stroke()) } points=(path.join(" ")) {} });
+        self.marks.push(html! { polyline class=(series.class()) points=(path.join(" ")) {} });
     }
 
     /// A dot at each of these points.
     pub fn dots(&mut self, series: Series, points: &[(f64, f64)]) {
-        for &(x, y) in points {
-            self.dot(series, self.px(x), self.py(y));
-        }
+        let dots = points.iter().map(|&(x, y)| dot((self.px(x), self.py(y))));
+        let dots = html! { g class=(series.class()) { @for dot in dots { (dot) } } };
+        self.marks.push(dots);
     }
 
     /// A bar from the lower end of the vertical axis up to `y`, between two horizontal values, with a text on it.
     pub fn bar(&mut self, series: Series, (from, to): (f64, f64), y: f64, text: &str) {
         let (left, right, top, bottom) = (self.px(from), self.px(to), self.py(y), self.py(self.y.low()));
         self.marks.push(html! {
-            rect class=(series.fill()) x=(tenth(left)) y=(tenth(top)) width=(tenth((right - left).max(0.5)))
+            rect class=(series.class()) x=(tenth(left)) y=(tenth(top)) width=(tenth((right - left).max(0.5)))
                 height=(tenth(bottom - top)) {}
             @if !text.is_empty() {
                 text class="value" x=(tenth(0.5 * (left + right))) y=(tenth(top - 5.0)) text-anchor="middle" { (text) }
@@ -129,68 +96,61 @@ impl Chart {
         });
     }
 
-    /// An estimate with its interval along the horizontal axis.
+    /// An estimate with its interval, along the axis of values. An open end reaches the end of the axis and has no bar across.
     pub fn interval(&mut self, series: Series, interval: Interval) {
         let Interval { at, value, low, high } = interval;
-        let (y, left, right) = (self.py(at), self.px(low), self.px(high));
-        self.segment(series.stroke(), (left, y), (right, y));
-        for x in [left, right] {
-            self.segment(series.stroke(), (x, y - CAP), (x, y + CAP));
-        }
-        self.dot(series, self.px(value), y);
-    }
-
-    /// An estimate with its interval along the vertical axis.
-    pub fn upright_interval(&mut self, series: Series, interval: Interval) {
-        let Interval { at, value, low, high } = interval;
-        let (x, top, bottom) = (self.px(at), self.py(high), self.py(low));
-        self.segment(series.stroke(), (x, top), (x, bottom));
-        for y in [top, bottom] {
-            self.segment(series.stroke(), (x - CAP, y), (x + CAP, y));
-        }
-        self.dot(series, x, self.py(value));
+        let place = |value| {
+            if self.has_rows { (self.px(value), self.py(at)) } else { (self.px(at), self.py(value)) }
+        };
+        let (dx, dy) = if self.has_rows { (0.0, CAP) } else { (CAP, 0.0) };
+        let across = |(x, y)| segment((x - dx, y - dy), (x + dx, y + dy));
+        let mark = html! {
+            g class=(series.class()) {
+                title { (figure(value)) " [" (figure(low)) ", " (figure(high)) "]" }
+                (segment(place(low), place(high)))
+                @for end in [low, high].into_iter().filter(|end| end.is_finite()) { (across(place(end))) }
+                @if value.is_finite() { (dot(place(value))) }
+            }
+        };
+        self.marks.push(mark);
     }
 
     /// A horizontal bar in a row, between two values.
     pub fn span(&mut self, series: Series, row: f64, (from, to): (f64, f64)) {
         let (left, right, middle) = (self.px(from.min(to)), self.px(from.max(to)), self.py(row));
         self.marks.push(html! {
-            rect class=(series.fill()) x=(tenth(left)) y=(tenth(middle - SPAN / 2.0))
+            rect class=(series.class()) x=(tenth(left)) y=(tenth(middle - SPAN / 2.0))
                 width=(tenth((right - left).max(0.5))) height=(tenth(SPAN)) {}
         });
     }
 
     /// A dashed line across the chart at a height, with a text above it.
     pub fn rule_at_y(&mut self, y: f64, text: &str) {
-        let y = self.py(y);
-        self.segment("rule", (self.left, y), (WIDTH - RIGHT, y));
-        self.marks.push(html! {
-            text x=(tenth(WIDTH - RIGHT - 4.0)) y=(tenth(y - 5.0)) text-anchor="end" { (text) }
-        });
+        let (y, right) = (self.py(y), WIDTH - RIGHT);
+        self.rule((self.left, y), (right, y));
+        self.text("end", (right - 4.0, y - 5.0), text);
     }
 
     /// A dashed line from top to bottom, with a text above it.
     pub fn rule_at_x(&mut self, x: f64, text: &str) {
         let x = self.px(x);
-        self.segment("rule", (x, TOP), (x, self.height - BOTTOM));
-        if !text.is_empty() {
-            self.marks.push(html! { text x=(tenth(x)) y=(TOP - 4.0) text-anchor="middle" { (text) } });
-        }
+        self.rule((x, TOP), (x, self.height - BOTTOM));
+        self.text("middle", (x, TOP - 4.0), text);
     }
 
     /// Says in the legend what a series is.
     pub fn name(&mut self, series: Series, name: &str) {
-        self.legend.push((series, name.to_owned()));
+        self.legend.add(series, name);
     }
 
     /// The chart for a page that has the style sheet.
     pub fn render(&self) -> Markup {
-        picture(&self.title, self.height, &self.content())
+        picture(&self.title, self.height(), &self.content())
     }
 
     /// The chart as a file of its own.
     pub fn render_file(&self) -> String {
-        file(&self.title, self.height, &self.content())
+        file(&self.title, self.height(), &self.content())
     }
 
     /// Charts below each other as a file, under a heading of some lines, of which the first is the title.
@@ -200,39 +160,31 @@ impl Chart {
             .iter()
             .map(|chart| {
                 let group = html! { g transform=(format!("translate(0 {top})")) { (chart.content()) } };
-                top += chart.height;
+                top += chart.height();
                 group
             })
             .collect();
         let content = html! {
             @for (number, line) in (1..).zip(heading) {
-                text class=[(number == 1).then_some("title")] x="8" y=(LINE * f64::from(number)) { (line) }
+                text class=[(number == 1).then_some("title")] x=(MARGIN) y=(LINE * f64::from(number)) { (line) }
             }
             @for chart in &placed { (chart) }
         };
         file(heading.first().unwrap_or(&""), top, &content)
     }
 
-    fn content(&self) -> Markup {
-        html! {
-            text class="title" x="8" y=(LINE) { (self.title) }
-            (self.legend())
-            (self.axes())
-            @for mark in &self.marks { (mark) }
-        }
+    /// With the lines of the legend.
+    fn height(&self) -> f64 {
+        self.height + self.legend.height(&self.title)
     }
 
-    /// The names of the series in a line that ends at the right edge.
-    fn legend(&self) -> Markup {
-        let mut end = WIDTH - RIGHT;
-        let placed = self.legend.iter().rev().map(|(series, name)| {
-            end -= 26.0 + 6.8 * name.chars().count() as f64;
-            (end, series, name)
-        });
+    fn content(&self) -> Markup {
         html! {
-            @for (x, series, name) in placed {
-                rect class=(series.fill()) x=(tenth(x)) y="9" width="10" height="10" rx="2" {}
-                text x=(tenth(x + 15.0)) y="18" { (name) }
+            text class="title" x=(MARGIN) y=(LINE) { (self.title) }
+            (self.legend.draw(&self.title))
+            g transform=(format!("translate(0 {})", self.legend.height(&self.title))) {
+                (self.axes())
+                @for mark in &self.marks { (mark) }
             }
         }
     }
@@ -243,32 +195,32 @@ impl Chart {
         html! {
             @for (value, name) in self.y.ticks() {
                 @let y = self.py(*value);
-                @if !self.y_is_downwards {
+                @if !self.has_rows {
                     line class="grid" x1=(self.left) x2=(right) y1=(tenth(y)) y2=(tenth(y)) {}
                 }
                 text x=(tenth(self.left - 8.0)) y=(tenth(y + 4.0)) text-anchor="end" { (name) }
             }
             @for (value, name) in self.x.ticks() {
                 @let x = self.px(*value);
-                @if self.y_is_downwards {
+                @if self.has_rows {
                     line class="grid" x1=(tenth(x)) x2=(tenth(x)) y1=(TOP) y2=(bottom) {}
                 }
                 text x=(tenth(x)) y=(bottom + 17.0) text-anchor="middle" { (name) }
             }
             line class="axis" x1=(self.left) x2=(right) y1=(bottom) y2=(bottom) {}
             text x=(tenth(middle)) y=(self.height - 8.0) text-anchor="middle" { (self.x.label) }
-            text x="8" y="36" { (self.y.label) }
+            text x=(MARGIN) y=(2.0 * LINE) { (self.y.label) }
         }
     }
 
-    fn segment(&mut self, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
-        self.marks.push(html! {
-            line class=(class) x1=(tenth(x1)) y1=(tenth(y1)) x2=(tenth(x2)) y2=(tenth(y2)) stroke-width="1.5" {}
-        });
+    fn rule(&mut self, from: (f64, f64), to: (f64, f64)) {
+        self.marks.push(html! { g class="rule" { (segment(from, to)) } });
     }
 
-    fn dot(&mut self, series: Series, x: f64, y: f64) {
-        self.marks.push(html! { circle class=(series.fill()) cx=(tenth(x)) cy=(tenth(y)) r="4" {} });
+    fn text(&mut self, anchor: &str, (x, y): (f64, f64), text: &str) {
+        if !text.is_empty() {
+            self.marks.push(html! { text x=(tenth(x)) y=(tenth(y)) text-anchor=(anchor) { (text) } });
+        }
     }
 
     fn px(&self, x: f64) -> f64 {
@@ -277,9 +229,17 @@ impl Chart {
 
     fn py(&self, y: f64) -> f64 {
         let part = self.y.at(y);
-        let from_top = if self.y_is_downwards { part } else { 1.0 - part };
+        let from_top = if self.has_rows { part } else { 1.0 - part };
         TOP + from_top * (self.height - BOTTOM - TOP)
     }
+}
+
+fn segment((x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> Markup {
+    html! { line x1=(tenth(x1)) y1=(tenth(y1)) x2=(tenth(x2)) y2=(tenth(y2)) stroke-width="1.5" {} }
+}
+
+fn dot((x, y): (f64, f64)) -> Markup {
+    html! { circle cx=(tenth(x)) cy=(tenth(y)) r="4" {} }
 }
 
 /// A picture of this height that holds the content.
@@ -296,6 +256,11 @@ fn file(title: &str, height: f64, content: &Markup) -> String {
     // Made of constants of this program; escaped, a style element would not be read.
     let styled = html! { style { (PreEscaped(sheet)) } (content) };
     format!("{}\n", picture(title, height, &styled).into_string())
+}
+
+/// What a pointer over a mark shows.
+fn figure(value: f64) -> String {
+    if value.is_finite() { format!("{value:.1}") } else { "-".to_owned() }
 }
 
 /// Coordinates finer than this cannot be seen.
@@ -317,7 +282,7 @@ mod tests {
         );
         chart.line(Series::First, &[(f64::NAN, 0.0), (f64::INFINITY, -1.0)]);
         chart.bar(Series::Second, (0.0, 1.0), 0.5, hostile);
-        chart.upright_interval(
+        chart.interval(
             Series::Third,
             Interval { at: f64::NAN, value: 1.0, low: f64::NEG_INFINITY, high: f64::NAN },
         );
@@ -328,6 +293,20 @@ mod tests {
             assert!(!svg.contains("<script") && svg.matches("</svg>").count() == 1, "{svg}");
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
         }
+    }
+
+    #[test]
+    fn what_is_not_known_is_not_drawn() {
+        let drawn = |interval| {
+            let mut chart = Chart::new("", Axis::linear("", 0.0, 1.0, 2), Axis::linear("", 0.0, 1.0, 2));
+            chart.interval(Series::First, interval);
+            let mark = chart.marks[0].clone().into_string();
+            ["<line", "<circle", "-]"].map(|part| mark.matches(part).count())
+        };
+        let whole = Interval { at: 0.5, value: 0.5, low: 0.2, high: 0.8 };
+        assert_eq!(drawn(whole), [3, 1, 0]);
+        assert_eq!(drawn(Interval { high: f64::INFINITY, ..whole }), [2, 1, 1]);
+        assert_eq!(drawn(Interval { value: f64::NAN, ..whole }), [3, 0, 0]);
     }
 
     #[test]

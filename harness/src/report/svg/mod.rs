@@ -10,31 +10,42 @@
 
 mod axis;
 mod chart;
+mod legend;
+mod series;
 
 pub use axis::Axis;
-pub use chart::{Chart, Interval, Series};
+pub use chart::{Chart, Interval};
+pub use series::Series;
 
-/// The shapes of a chart's style sheet.
+/// Width of a chart.
+const WIDTH: f64 = 640.0;
+/// Left of the texts above what is drawn.
+const MARGIN: f64 = 8.0;
+/// Right of everything.
+const RIGHT: f64 = 20.0;
+/// From one line of text to the next.
+const LINE: f64 = 18.0;
+
+/// The shapes of a chart's style sheet. Whatever is drawn has its own colour or that of the group it is in.
 const SHAPES: &str = "\
 .chart { font: 12px system-ui, 'DejaVu Sans', sans-serif; max-width: 100%; height: auto; } \
+.chart text, .chart rect, .chart circle { fill: currentColor; } .chart line, .chart polyline { stroke: currentColor; } \
 .chart .title { font-weight: 600; font-size: 13px; } .chart .rule { stroke-dasharray: 5 4; } \
-.chart .line { fill: none; stroke-width: 1.8; stroke-linejoin: round; } ";
+.chart polyline { fill: none; stroke-width: 1.8; stroke-linejoin: round; } ";
 
 /// The colours: selector, property, light, dark.
-const COLOURS: [Colour; 13] = [
-    (".chart text", "fill", "#6b6964", "#a5a29b"),
-    (".chart .title, .chart .value", "fill", "#1c1b1a", "#f0eee9"),
-    (".chart .grid", "stroke", "#e5e3de", "#3a3936"),
-    (".chart .axis", "stroke", "#7d7a74", "#9b978f"),
-    (".chart .rule", "stroke", "#7d7a74", "#9b978f"),
-    (".chart .stroke-first", "stroke", "#2f6fc4", "#6ea6ee"),
-    (".chart .stroke-second", "stroke", "#cf5a1b", "#f08c55"),
-    (".chart .stroke-third", "stroke", "#2c8a4b", "#6cc487"),
-    (".chart .stroke-neutral", "stroke", "#8a867f", "#908c85"),
-    (".chart .fill-first", "fill", "#2f6fc4", "#6ea6ee"),
-    (".chart .fill-second", "fill", "#cf5a1b", "#f08c55"),
-    (".chart .fill-third", "fill", "#2c8a4b", "#6cc487"),
-    (".chart .fill-neutral", "fill", "#8a867f", "#908c85"),
+const COLOURS: [Colour; 11] = [
+    (".chart text", "color", "#6b6964", "#a5a29b"),
+    (".chart .title, .chart .value", "color", "#1c1b1a", "#f0eee9"),
+    (".chart .grid", "color", "#e5e3de", "#3a3936"),
+    (".chart .axis, .chart .rule", "color", "#7d7a74", "#9b978f"),
+    (".chart .first", "color", "#2f6fc4", "#6ea6ee"),
+    (".chart .second", "color", "#cf5a1b", "#f08c55"),
+    (".chart .third", "color", "#2c8a4b", "#6cc487"),
+    (".chart .fourth", "color", "#8a44ad", "#c99be0"),
+    (".chart .fifth", "color", "#ab2f5c", "#f087a5"),
+    (".chart .sixth", "color", "#77690f", "#d2c05c"),
+    (".chart .neutral", "color", "#8a867f", "#908c85"),
 ];
 
 /// Selector and property with its value in light and in dark surroundings.
