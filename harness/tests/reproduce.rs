@@ -102,7 +102,7 @@ fn the_ladder_is_climbed_step_by_step() {
     let text = project.run("ladder --nodes 50 --max-pairs 30 --stored").out;
     assert!(text.contains("02-pvs") && text.contains("      60  ["), "{text}");
     assert!(project.read("results/README.md").contains("| [02-pvs](ladder/02-pvs.json) |"));
-    assert!(project.read("results/ladder/waterfall.svg").contains("fill-neutral"));
+    assert!(project.read("results/ladder/waterfall.svg").contains("<circle"));
     let one = run(&project, "ladder 03-aspiration --nodes 60 --max-pairs 5");
     assert_eq!(one["steps"][0]["measured"], Value::Null);
     assert_eq!(one["steps"][1]["measured"]["games"], 10);
