@@ -3,8 +3,8 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use engine::config::EngineConfig;
 use harness::commands::{
-    Exit, Failure, book, compare, documents, elo, nodes, report, reproduce, runs, show, sprt, sweep, tune,
-    verify,
+    Exit, Failure, book, compare, documents, elo, nodes, report, reproduce, runs, show, sprt, sweep,
+    tournament, tune, verify,
 };
 use harness::report::tell;
 use harness::run::Interrupt;
@@ -22,6 +22,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Sprt(Box<sprt::SprtArguments>),
+    Match(Box<tournament::MatchArguments>),
     Tune(Box<tune::TuneArguments>),
     Reproduce(Box<reproduce::ReproduceArguments>),
     Elo(elo::EloArguments),
@@ -45,6 +46,9 @@ fn main() -> ExitCode {
     let ended = match cli.command {
         Command::Sprt(arguments) => {
             listen_for_interrupts().and_then(|interrupt| sprt::execute(*arguments, &interrupt))
+        }
+        Command::Match(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| tournament::execute(*arguments, &interrupt))
         }
         Command::Tune(arguments) => {
             listen_for_interrupts().and_then(|interrupt| tune::execute(*arguments, &interrupt))

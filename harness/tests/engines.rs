@@ -4,40 +4,22 @@
 
 mod common;
 
+use common::engines::{MARK, add_engine, pgn_extract_has_no_complaint};
 use common::project::{Ended, Project, Running};
-use harness::game::record::{GameRecord, GameResult, PairRecord, Score, Side, Termination};
+use harness::game::record::{GameRecord, GameResult, PairRecord, Score, Side, Telemetry, Termination};
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
-
-/// Marks the processes of one project: whoever descends from its engines has it in the environment.
-const MARK: &str = "TOY_ENGINE_OF";
 
 /// What the operating system may take to end a process that was killed.
 const PATIENCE: Duration = Duration::from_secs(20);
-
-fn toy() -> PathBuf {
-    let folder = Path::new(env!("CARGO_BIN_EXE_harness")).parent().unwrap();
-    let toy = folder.join("examples/toy_engine");
-    assert!(toy.is_file(), "build it with: cargo build -p harness --example toy_engine");
-    toy
-}
 
 /// A project with the well-behaved engine as `configs/toy.toml`.
 fn project() -> Project {
     let project = Project::new();
     add_engine(&project, "toy", "", "");
     project
-}
-
-/// An engine with these arguments and these further lines of its configuration.
-fn add_engine(project: &Project, name: &str, arguments: &str, more: &str) {
-    let arguments: Vec<_> = arguments.split_whitespace().collect();
-    let (toy, mark) = (toy(), project.path());
-    let config =
-        format!("[uci]\ncommand = [{toy:?}]\nargs = {arguments:?}\nenv = {{ {MARK} = {mark:?} }}\n{more}\n");
-    project.write(&format!("configs/{name}.toml"), config);
 }
 
 /// The processes that the project's engines have left.
@@ -82,17 +64,6 @@ fn misbehaving(mode: &str, limit: &str) -> (Vec<GameRecord>, Ended) {
     assert!(!pgn.contains(|c: char| c.is_control() && c != '\n'), "{pgn}");
     pgn_extract_has_no_complaint(&pgn);
     (games, ended)
-}
-
-fn pgn_extract_has_no_complaint(pgn: &str) {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("games.pgn");
-    fs::write(&file, pgn).unwrap();
-    let output = ["pgn-extract", "/usr/games/pgn-extract"]
-        .into_iter()
-        .find_map(|program| Command::new(program).arg("-s").arg(&file).stdin(Stdio::null()).output().ok())
-        .expect("this test needs the program pgn-extract: install it (Debian package pgn-extract)");
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{pgn}");
 }
 
 /// The candidate loses both games in its third move, for this reason and with this evidence.
@@ -296,8 +267,10 @@ fn the_built_in_engine_plays_the_same_games_in_a_process_of_its_own() {
     let lasting = |arguments: &str| {
         let report = project.sprt(&format!("--nodes 400 --max-pairs 4 --threads 2 {arguments}"));
         let mut pairs = project.pairs(&report);
-        for played in pairs.iter_mut().flat_map(|pair| &mut pair.games).flat_map(|game| &mut game.moves) {
-            played.micros = 0;
+        for game in pairs.iter_mut().flat_map(|pair| &mut pair.games) {
+            // Only in this process are the searches' counters known.
+            game.telemetry = Telemetry::default();
+            game.moves.iter_mut().for_each(|played| played.micros = 0);
         }
         pairs
     };

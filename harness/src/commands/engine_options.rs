@@ -14,6 +14,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// Players beyond this many are started anew when their turn comes: each idle one costs a process and a table.
+const MOST_KEPT: usize = 8;
+
 /// Where engines run, and what is written of their dialogue.
 #[derive(Args, Clone, Debug, Default)]
 pub struct EngineOptions {
@@ -36,10 +39,25 @@ impl EngineOptions {
         options: &RunOptions,
         is_quiet: bool,
     ) -> Result<CarryingOut, Failure> {
+        self.carrying_out_for(2, conditions, options, is_quiet)
+    }
+
+    /// The same for so many players, which each thread keeps ready, but for very many.
+    ///
+    /// # Errors
+    /// As [`EngineOptions::carrying_out`].
+    pub fn carrying_out_for(
+        &self,
+        players: usize,
+        conditions: &Conditions,
+        options: &RunOptions,
+        is_quiet: bool,
+    ) -> Result<CarryingOut, Failure> {
         let threads = options.threads();
-        check_memory(threads, conditions.hash_megabytes)?;
+        let kept_players = players.min(MOST_KEPT);
+        check_memory(kept_players, threads, conditions.hash_megabytes)?;
         let setup = self.setup(conditions.hash_megabytes, options, is_quiet)?;
-        Ok(CarryingOut { terms: conditions.terms(), setup, threads })
+        Ok(CarryingOut { terms: conditions.terms(), setup: Setup { kept_players, ..setup }, threads })
     }
 
     /// How the players of an experiment are run.

@@ -19,6 +19,7 @@ pub mod show;
 pub mod sprt;
 pub mod sweep;
 pub mod sweep_files;
+pub mod tournament;
 pub mod tune;
 pub mod verify;
 

@@ -16,6 +16,8 @@ pub mod sweep;
 pub mod sweep_chart;
 pub mod sweep_text;
 pub mod telemetry;
+pub mod tournament;
+pub mod tournament_text;
 pub mod tuning;
 
 use std::fmt::Display;

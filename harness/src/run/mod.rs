@@ -8,11 +8,13 @@
 
 pub mod collector;
 pub mod contest;
+pub mod cost;
 pub mod drive;
 pub mod measure;
 pub mod pool;
 pub mod sprt;
 pub mod tally;
+pub mod tournament;
 pub mod verify;
 
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -20,6 +20,8 @@
 //! | [`brownian`] | when and where a Brownian motion leaves a strip | `normal` |
 //! | [`sprt`] | the test's question, bounds and verdict | `sample`, `pentanomial`, `llr` |
 //! | [`after_stop`] | Elo corrected for the stopping rule | `sample`, `normal`, `roots`, `pentanomial`, `elo`, `bayes_elo`, `brownian`, `sprt` |
+//! | [`linear`] | inverses of small matrices | |
+//! | [`ratings`] | the strengths of several players by all their games | `normal`, `roots`, `pentanomial`, `elo`, `linear` |
 //! | [`agreement`] | whether two measurements agree | `normal`, `elo` |
 //! | [`remaining`] | how many games the test may still take | `pentanomial`, `elo`, `sprt` |
 //! | [`sprt`] | the test's question, bounds and verdict | `sample`, `model`, `pentanomial`, `llr` |
@@ -39,6 +41,7 @@ pub mod brownian;
 pub mod confidence;
 pub mod elo;
 pub mod figures;
+pub mod linear;
 pub mod llr;
 pub mod mle;
 pub mod model;
@@ -46,6 +49,7 @@ pub mod motion;
 pub mod normal;
 pub mod overshoot;
 pub mod pentanomial;
+pub mod ratings;
 pub mod remaining;
 pub mod roots;
 pub mod sample;
