@@ -116,6 +116,21 @@ fn hangs() {
 }
 
 #[test]
+fn a_run_in_which_games_are_lost_on_time_stops_and_can_be_gone_on_with() {
+    let project = project();
+    add_engine(&project, "bad", "late 0", "");
+    let ended = project.run("sprt toy bad --movetime 20 --threads 1 --quiet");
+    let too_many = "6 of the 6 games of this session were lost on time, more than 1 %";
+    ended.expect(1, &[too_many, "fewer --threads", "to go on: "]);
+    let run = project.newest().unwrap();
+    assert_eq!(run.pairs, 3, "what was played is stored");
+    // What was lost before does not count.
+    project.run(&format!("sprt --resume {} --threads 1 --quiet", run.id)).expect(1, &[too_many]);
+    assert!(project.newest().unwrap().pairs >= 6);
+    assert_nothing_is_left(&project);
+}
+
+#[test]
 fn floods() {
     assert_loses("long-line", "--nodes 100", Termination::Crash, "wrote a line of more than 256 KiB");
     assert_plays("stderr");

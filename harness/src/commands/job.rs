@@ -170,9 +170,11 @@ pub fn quoted(path: &Path) -> String {
 pub fn failed(error: &RunError, resume: &impl Display) -> Failure {
     match error {
         RunError::Threads(_) | RunError::Unexplained => Failure::run(error),
-        RunError::Store(_) | RunError::Listener(_) | RunError::Player(_) | RunError::Panic => {
-            Failure::run(format!("{error}\nto go on: {resume}"))
-        }
+        RunError::Store(_)
+        | RunError::Listener(_)
+        | RunError::Player(_)
+        | RunError::TimeLosses(_)
+        | RunError::Panic => Failure::run(format!("{error}\nto go on: {resume}")),
     }
 }
 

@@ -14,6 +14,7 @@ pub mod measure;
 pub mod pool;
 pub mod sprt;
 pub mod tally;
+pub mod time_losses;
 pub mod tournament;
 pub mod verify;
 
