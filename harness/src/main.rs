@@ -3,8 +3,8 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use engine::config::EngineConfig;
 use harness::commands::{
-    Exit, Failure, book, compare, documents, elo, nodes, report, reproduce, runs, show, sprt, sweep,
-    tournament, tune, verify,
+    Exit, Failure, book, check_engine, compare, documents, elo, nodes, report, reproduce, runs, show, sprt,
+    sweep, tournament, tune, verify,
 };
 use harness::report::tell;
 use harness::run::Interrupt;
@@ -29,6 +29,7 @@ enum Command {
     Sweep(Box<sweep::SweepArguments>),
     Nodes(nodes::NodesArguments),
     Book(book::BookArguments),
+    CheckEngine(check_engine::CheckEngineArguments),
     Runs(runs::RunsArguments),
     /// The built-in engine over UCI, for --out-of-process.
     #[command(hide = true)]
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
         Command::Book(arguments) => {
             listen_for_interrupts().and_then(|interrupt| book::execute(arguments, &interrupt))
         }
+        Command::CheckEngine(arguments) => check_engine::execute(&arguments),
         Command::Runs(arguments) => runs::execute(arguments),
         Command::Uci => {
             engine::uci::run(EngineConfig::default(), std::io::stdin().lock());

@@ -1,6 +1,7 @@
 //! The commands, a file each: arguments in, a call of the library, output out.
 
 pub mod book;
+pub mod check_engine;
 pub mod compare;
 pub mod conditions;
 pub mod counts;
