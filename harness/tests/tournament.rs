@@ -58,14 +58,31 @@ fn everybody_meets_everybody_whatever_the_threads_and_interruptions() {
 
     // Interrupted somewhere, then gone on with, into the same file of games.
     let other = self::project();
-    let arguments = format!("{THREE} --max-pairs 6 --threads 2 --pgn two.pgn");
+    let arguments = format!("{THREE} --max-pairs 6 --threads 2 --pgn two.pgn --events two.jsonl");
     let mut running = Running::start(&mut other.harness(&arguments));
     let run = other.wait_for_pairs(&mut running, 4);
     running.signal("INT");
     let interrupted = running.end();
     assert!(interrupted.code == 130 || interrupted.code == 0, "{interrupted:?}");
-    let resumed = format!("match --resume {run} --max-pairs 6 --pgn two.pgn --quiet --json --threads 2");
+    let resumed = format!(
+        "match --resume {run} --max-pairs 6 --pgn two.pgn --events two.jsonl --quiet --json --threads 2"
+    );
     assert_eq!(timeless(&other.run(&resumed).json()), timeless(&whole));
+
+    let events = other.read("two.jsonl");
+    let events: Vec<Value> = events.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (first, last) = (&events[0], &events[events.len() - 1]);
+    assert_eq!(
+        (&first["event"], &first["kind"], &first["run"]),
+        (&"run".into(), &"match".into(), &run.as_str().into())
+    );
+    assert_eq!(
+        (&last["event"], &last["verdict"], &last["games"]),
+        (&"end".into(), &"complete".into(), &36.into())
+    );
+    let numbers = events[1..events.len() - 1].iter().map(|event| event["pair"].as_u64().unwrap());
+    assert!(numbers.eq(1..=18), "each pair once, in order: {events:?}");
+    assert_eq!((&events[3]["candidate"], &events[3]["games"][0]["white"]), (&"base".into(), &"base".into()));
 
     let names = |pgn: &str| {
         pgn.lines().filter(|line| line.starts_with("[White \"")).map(str::to_owned).collect::<Vec<_>>()
@@ -157,6 +174,7 @@ fn engines_are_not_started_for_every_pair() {
 fn what_makes_no_match_is_refused() {
     let project = project();
     project.write("configs/again.toml", "name = \"base\"\n");
+    project.write("harness.toml", "nodes = 50\n");
     for (arguments, words) in [
         ("match base", ["2 values required", "[PLAYER]"].as_slice()),
         (
@@ -169,6 +187,9 @@ fn what_makes_no_match_is_refused() {
         project.run(arguments).expect(2, words);
     }
     assert!(!project.at("results").exists(), "nothing was stored");
+    let events = project.run("match base pvs --events harness.toml");
+    events.expect(2, &["harness.toml exists already and is not overwritten"]);
+    assert!(project.newest().is_none(), "no run was stored");
     // Under a node limit no opening comes twice.
     project.write("openings/short.epd", common::book::epd(3, 2));
     let report = project.run("match base pvs --nodes 50 --openings openings/short.epd --quiet --json").json();

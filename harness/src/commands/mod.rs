@@ -8,6 +8,7 @@ pub mod counts;
 pub mod documents;
 pub mod elo;
 pub mod engine_options;
+pub mod files;
 pub mod job;
 pub mod measured;
 pub mod nodes;

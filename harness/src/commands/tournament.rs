@@ -2,12 +2,12 @@
 
 use super::conditions::{conditions, load_player, overridden};
 use super::engine_options::{EngineOptions, check_players};
-use super::job::{self, Beginning, Job, ResumeCommand, open_pgn, refuse_differences, stored_run};
+use super::files::{FileOptions, OpenFiles, RunFiles};
+use super::job::{self, Beginning, Job, ResumeCommand, refuse_differences, stored_run};
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
 use crate::experiment::PlayerSpec;
 use crate::game::record::PairRecord;
-use crate::report::pgn_file::{GameFile, PgnFile};
 use crate::report::progress::ProgressLine;
 use crate::report::tell;
 use crate::report::tournament::TournamentSummary;
@@ -16,7 +16,7 @@ use crate::run::Interrupt;
 use crate::run::drive::{CarryingOut, Listener, ListenerError, drive};
 use crate::run::tournament::{End, Format, Tournament, TournamentPlan, TournamentSpec};
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The kind of run in the store.
 const KIND: &str = "match";
@@ -38,9 +38,8 @@ pub struct MatchArguments {
     options: RunOptions,
     #[command(flatten)]
     engines: EngineOptions,
-    /// Write every counted game to this file
-    #[arg(long, value_name = "FILE")]
-    pgn: Option<PathBuf>,
+    #[command(flatten)]
+    files: FileOptions,
     /// Go on with a stored run; whatever else is given must agree with it
     #[arg(long, value_name = "RUN")]
     resume: Option<String>,
@@ -56,8 +55,7 @@ pub struct MatchArguments {
 struct Ready {
     job: Job,
     plan: TournamentPlan,
-    /// The open file of its games.
-    pgn: Option<GameFile>,
+    files: OpenFiles,
     carrying_out: CarryingOut,
 }
 
@@ -93,7 +91,9 @@ pub fn execute(arguments: MatchArguments, interrupt: &Interrupt) -> Result<Exit,
 
 impl MatchArguments {
     fn resume_command<'a>(&'a self, run: &'a str, results: &'a Path) -> ResumeCommand<'a> {
-        ResumeCommand { command: KIND, run, results, options: &self.options, pgn: self.pgn.as_deref() }
+        let FileOptions { pgn, events } = &self.files;
+        let (pgn, events) = (pgn.as_deref(), events.as_deref());
+        ResumeCommand { command: KIND, run, results, options: &self.options, pgn, events }
     }
 
     /// Two players make one pairing, whichever way they meet.
@@ -135,8 +135,8 @@ fn begin(
         arguments.engines.carrying_out_for(spec.players.len(), &spec.conditions, options, arguments.quiet)?;
     check_players(&spec.players, &book, &carrying_out.setup)?;
     let beginning = Beginning { kind: KIND, question: &spec.question(), spec: &spec, digest: &spec.digest() };
-    let (job, pgn) = Job::begin(results, &beginning, || open_pgn(arguments.pgn.as_deref(), false))?;
-    Ok(Ready { job, plan: TournamentPlan::new(spec, book), pgn, carrying_out })
+    let (job, files) = Job::begin(results, &beginning, || arguments.files.open(false))?;
+    Ok(Ready { job, plan: TournamentPlan::new(spec, book), files, carrying_out })
 }
 
 /// A stored run, if it is the one that the arguments describe.
@@ -173,14 +173,14 @@ fn resume(
     )?;
     check_players(&stored.players, &book, &carrying_out.setup)?;
     let lock = store.lock_run(&info.id)?;
-    let pgn = open_pgn(arguments.pgn.as_deref(), true)?;
+    let files = arguments.files.open(true)?;
     let job = Job { store, lock, info };
-    Ok(Ready { job, plan: TournamentPlan::new(stored, book), pgn, carrying_out })
+    Ok(Ready { job, plan: TournamentPlan::new(stored, book), files, carrying_out })
 }
 
 /// Plays the run and stores what came out.
 fn carry_out(
-    Ready { job: Job { store, lock, info }, plan, pgn, carrying_out }: Ready,
+    Ready { job: Job { store, lock, info }, plan, files, carrying_out }: Ready,
     arguments: &MatchArguments,
     pairs: u64,
     interrupt: &Interrupt,
@@ -193,7 +193,7 @@ fn carry_out(
     let mut listeners = Listeners {
         plan: &plan,
         progress: (!arguments.quiet).then(|| ProgressLine::new(question.clone())),
-        pgn: pgn.map(|file| PgnFile::new(file, &info.id, &job::date(&info), &question, limit)),
+        files: files.of_run(&info, &question, limit)?,
     };
     let mut tournament = Tournament::new(&plan, pairs);
     let driven = drive(&mut tournament, (&store, lock), &carrying_out, interrupt, &mut listeners);
@@ -205,6 +205,9 @@ fn carry_out(
     let effort = job::effort(&store, &info.id, carrying_out.threads, &ended)?;
     let summary = TournamentSummary::new(&info.id, &tournament, &effort);
     Job::finish(&store, &info.id, &ended, summary.games, summary.end, &summary)?;
+    if tournament.end() != End::Interrupted {
+        listeners.files.end(summary.end, summary.games)?;
+    }
     Ok((summary, tournament.end()))
 }
 
@@ -212,7 +215,7 @@ fn carry_out(
 struct Listeners<'a> {
     plan: &'a TournamentPlan,
     progress: Option<ProgressLine>,
-    pgn: Option<PgnFile>,
+    files: RunFiles,
 }
 
 impl Listener<Tournament<'_>> for Listeners<'_> {
@@ -222,9 +225,7 @@ impl Listener<Tournament<'_>> for Listeners<'_> {
         tournament: &Tournament,
         is_new: bool,
     ) -> Result<(), ListenerError> {
-        if let Some(file) = &mut self.pgn {
-            file.add(pair, self.plan.names_of(pair.index)).map_err(ListenerError)?;
-        }
+        self.files.add(pair, self.plan.names_of(pair.index))?;
         if let Some(line) = &mut self.progress {
             line.counted(is_new, |rate| tournament_line(tournament, rate));
         }

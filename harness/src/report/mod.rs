@@ -1,5 +1,6 @@
 //! What people and programs are told: figures, progress, game files.
 
+pub mod events;
 pub mod figures;
 pub mod measured;
 pub mod pgn_file;
