@@ -3,8 +3,8 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use engine::config::EngineConfig;
 use harness::commands::{
-    Exit, Failure, book, compare, documents, elo, fit_eval, ladder, nodes, plan, report, reproduce, runs,
-    show, simulate, sprt, sweep, tune, verify,
+    Exit, Failure, book, check_engine, compare, documents, elo, fit_eval, ladder, nodes, plan, report,
+    reproduce, runs, show, simulate, sprt, sweep, tournament, tune, verify,
 };
 use harness::report::tell;
 use harness::run::Interrupt;
@@ -22,6 +22,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Sprt(Box<sprt::SprtArguments>),
+    Match(Box<tournament::MatchArguments>),
     Tune(Box<tune::TuneArguments>),
     Ladder(Box<ladder::LadderArguments>),
     Reproduce(Box<reproduce::ReproduceArguments>),
@@ -31,6 +32,7 @@ enum Command {
     Sweep(Box<sweep::SweepArguments>),
     Nodes(nodes::NodesArguments),
     Book(book::BookArguments),
+    CheckEngine(check_engine::CheckEngineArguments),
     Runs(runs::RunsArguments),
     /// The built-in engine over UCI, for --out-of-process.
     #[command(hide = true)]
@@ -53,6 +55,9 @@ fn main() -> ExitCode {
     let ended = match cli.command {
         Command::Sprt(arguments) => {
             listen_for_interrupts().and_then(|interrupt| sprt::execute(*arguments, &interrupt))
+        }
+        Command::Match(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| tournament::execute(*arguments, &interrupt))
         }
         Command::Tune(arguments) => {
             listen_for_interrupts().and_then(|interrupt| tune::execute(*arguments, &interrupt))
@@ -78,6 +83,7 @@ fn main() -> ExitCode {
         Command::FitEval(arguments) => {
             listen_for_interrupts().and_then(|interrupt| fit_eval::execute(*arguments, &interrupt))
         }
+        Command::CheckEngine(arguments) => check_engine::execute(&arguments),
         Command::Runs(arguments) => runs::execute(arguments),
         Command::Uci { config } => serde_json::from_str::<EngineConfig>(&config)
             .map_err(|error| Failure::usage(format!("no configuration of the built-in engine: {error}")))

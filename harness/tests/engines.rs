@@ -4,41 +4,22 @@
 
 mod common;
 
+use common::engines::{MARK, add_engine, pgn_extract_has_no_complaint};
 use common::project::{Ended, Project, Running};
-use harness::game::record::Telemetry;
-use harness::game::record::{GameRecord, GameResult, PairRecord, Score, Side, Termination};
+use harness::game::record::{GameRecord, GameResult, PairRecord, Score, Side, Telemetry, Termination};
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
-
-/// Marks the processes of one project: whoever descends from its engines has it in the environment.
-const MARK: &str = "TOY_ENGINE_OF";
 
 /// What the operating system may take to end a process that was killed.
 const PATIENCE: Duration = Duration::from_secs(20);
-
-fn toy() -> PathBuf {
-    let folder = Path::new(env!("CARGO_BIN_EXE_harness")).parent().unwrap();
-    let toy = folder.join("examples/toy_engine");
-    assert!(toy.is_file(), "build it with: cargo build -p harness --example toy_engine");
-    toy
-}
 
 /// A project with the well-behaved engine as `configs/toy.toml`.
 fn project() -> Project {
     let project = Project::new();
     add_engine(&project, "toy", "", "");
     project
-}
-
-/// An engine with these arguments and these further lines of its configuration.
-fn add_engine(project: &Project, name: &str, arguments: &str, more: &str) {
-    let arguments: Vec<_> = arguments.split_whitespace().collect();
-    let (toy, mark) = (toy(), project.path());
-    let config =
-        format!("[uci]\ncommand = [{toy:?}]\nargs = {arguments:?}\nenv = {{ {MARK} = {mark:?} }}\n{more}\n");
-    project.write(&format!("configs/{name}.toml"), config);
 }
 
 /// The processes that the project's engines have left.
@@ -83,17 +64,6 @@ fn misbehaving(mode: &str, limit: &str) -> (Vec<GameRecord>, Ended) {
     assert!(!pgn.contains(|c: char| c.is_control() && c != '\n'), "{pgn}");
     pgn_extract_has_no_complaint(&pgn);
     (games, ended)
-}
-
-fn pgn_extract_has_no_complaint(pgn: &str) {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("games.pgn");
-    fs::write(&file, pgn).unwrap();
-    let output = ["pgn-extract", "/usr/games/pgn-extract"]
-        .into_iter()
-        .find_map(|program| Command::new(program).arg("-s").arg(&file).stdin(Stdio::null()).output().ok())
-        .expect("this test needs the program pgn-extract: install it (Debian package pgn-extract)");
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{pgn}");
 }
 
 /// The candidate loses both games in its third move, for this reason and with this evidence.
@@ -143,6 +113,21 @@ fn hangs() {
     assert_loses("info-for-ever", "--tc 0.3", Termination::TimeForfeit, "has not answered within");
     assert_loses("late", "--movetime 50", Termination::TimeForfeit, "after `go movetime 50`");
     assert_loses("late", "--movetime 1300", Termination::TimeForfeit, "past the margin of 0.100 s");
+}
+
+#[test]
+fn a_run_in_which_games_are_lost_on_time_stops_and_can_be_gone_on_with() {
+    let project = project();
+    add_engine(&project, "bad", "late 0", "");
+    let ended = project.run("sprt toy bad --movetime 20 --threads 1 --quiet");
+    let too_many = "6 of the 6 games of this session were lost on time, more than 1 %";
+    ended.expect(1, &[too_many, "fewer --threads", "to go on: "]);
+    let run = project.newest().unwrap();
+    assert_eq!(run.pairs, 3, "what was played is stored");
+    // What was lost before does not count.
+    project.run(&format!("sprt --resume {} --threads 1 --quiet", run.id)).expect(1, &[too_many]);
+    assert!(project.newest().unwrap().pairs >= 6);
+    assert_nothing_is_left(&project);
 }
 
 #[test]
@@ -298,9 +283,9 @@ fn the_built_in_engine_plays_the_same_games_in_a_process_of_its_own() {
         let report = project.sprt(&format!("--nodes 400 --max-pairs 4 --threads 2 {arguments}"));
         let mut pairs = project.pairs(&report);
         for game in pairs.iter_mut().flat_map(|pair| &mut pair.games) {
-            game.moves.iter_mut().for_each(|played| played.micros = 0);
-            // Another process tells moves, nodes and scores, but not what its search counted.
+            // Only in this process are the searches' counters known.
             game.telemetry = Telemetry::default();
+            game.moves.iter_mut().for_each(|played| played.micros = 0);
         }
         pairs
     };

@@ -70,15 +70,15 @@ pub fn overridden(
 ///
 /// # Errors
 /// So much memory cannot be had.
-pub fn check_memory(threads: usize, hash_megabytes: u32) -> Result<(), Failure> {
-    let megabytes = 2 * threads * hash_megabytes as usize;
+pub fn check_memory(players: usize, threads: usize, hash_megabytes: u32) -> Result<(), Failure> {
+    let megabytes = players * threads * hash_megabytes as usize;
     let mut tables = Vec::<u8>::new();
     // Asked for and given back, never touched; looked at, or else the compiler would not ask.
     let held = tables.try_reserve_exact(megabytes.saturating_mul(1 << 20));
     std::hint::black_box(&tables);
     held.map_err(|_| {
         Failure::usage(format!(
-            "2 tables of {hash_megabytes} MB on each of {threads} threads need {megabytes} MB, which cannot be had: \
+            "{players} tables of {hash_megabytes} MB on each of {threads} threads need {megabytes} MB, which cannot be had: \
              give fewer --threads or a smaller --hash"
         ))
     })

@@ -4,6 +4,7 @@ use super::Failure;
 use super::conditions::check_memory;
 use super::options::RunOptions;
 use crate::experiment::{Conditions, PlayerSpec};
+use crate::game::limit::Limit;
 use crate::openings::Book;
 use crate::players::uci::DialogueLog;
 use crate::players::{self, Setup, StartError};
@@ -13,6 +14,9 @@ use clap::Args;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// Players beyond this many are started anew when their turn comes: each idle one costs a process and a table.
+const MOST_KEPT: usize = 8;
 
 /// Where engines run, and what is written of their dialogue.
 #[derive(Args, Clone, Debug, Default)]
@@ -36,10 +40,28 @@ impl EngineOptions {
         options: &RunOptions,
         is_quiet: bool,
     ) -> Result<CarryingOut, Failure> {
+        self.carrying_out_for(2, conditions, options, is_quiet)
+    }
+
+    /// The same for so many players, which each thread keeps ready, but for very many.
+    ///
+    /// # Errors
+    /// As [`EngineOptions::carrying_out`].
+    pub fn carrying_out_for(
+        &self,
+        players: usize,
+        conditions: &Conditions,
+        options: &RunOptions,
+        is_quiet: bool,
+    ) -> Result<CarryingOut, Failure> {
         let threads = options.threads();
-        check_memory(threads, conditions.hash_megabytes)?;
+        let kept_players = players.min(MOST_KEPT);
+        check_memory(kept_players, threads, conditions.hash_megabytes)?;
         let setup = self.setup(conditions.hash_megabytes, options, is_quiet)?;
-        Ok(CarryingOut { terms: conditions.terms(), setup, threads })
+        if !is_quiet && let Some(warning) = crowded(conditions.limit, threads, num_cpus::get_physical()) {
+            tell(warning);
+        }
+        Ok(CarryingOut { terms: conditions.terms(), setup: Setup { kept_players, ..setup }, threads })
     }
 
     /// How the players of an experiment are run.
@@ -74,6 +96,17 @@ impl EngineOptions {
     }
 }
 
+/// A warning where games under a clock share processors.
+fn crowded(limit: Limit, threads: usize, cores: usize) -> Option<String> {
+    (limit.has_clock() && threads > cores).then(|| {
+        format!(
+            "warning: {threads} games at once on {cores} physical core{}: under a clock they take time from each other; \
+             give --threads {cores} or a limit of nodes",
+            if cores == 1 { "" } else { "s" }
+        )
+    })
+}
+
 /// Starts the engine of each player once, before the first game.
 ///
 /// # Errors
@@ -91,4 +124,18 @@ pub fn check_players<'a>(
         })?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_clocks_are_warned_of() {
+        let clock = Limit::Clock("10+0.1".parse().unwrap());
+        let warning = crowded(clock, 3, 1).unwrap();
+        assert!(warning.starts_with("warning: 3 games at once on 1 physical core: "), "{warning}");
+        assert!(crowded(Limit::MoveTime(100), 3, 2).unwrap().contains("give --threads 2"));
+        assert_eq!((crowded(clock, 2, 2), crowded(Limit::Nodes(1), 99, 2)), (None, None));
+    }
 }

@@ -141,11 +141,13 @@ pub struct ResumeCommand<'a> {
     pub options: &'a RunOptions,
     /// The file of games.
     pub pgn: Option<&'a Path>,
+    /// The file of events.
+    pub events: Option<&'a Path>,
 }
 
 impl std::fmt::Display for ResumeCommand<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let ResumeCommand { command, run, results, options, pgn } = self;
+        let ResumeCommand { command, run, results, options, pgn, events } = self;
         // Cargo starts a program that is in no search path: only as it was called can it be called again.
         let program = std::env::args_os().next().map_or_else(|| PathBuf::from("harness"), PathBuf::from);
         write!(f, "{} {command} --resume {run} --results {}", quoted(&program), quoted(results))?;
@@ -157,7 +159,8 @@ impl std::fmt::Display for ResumeCommand<'_> {
         add("--threads", options.threads.map(|threads| threads.to_string()))?;
         add("--move-timeout", options.move_timeout.map(|seconds| seconds.to_string()))?;
         add("--max-pairs", options.max_pairs.map(|pairs| pairs.to_string()))?;
-        add("--pgn", pgn.map(quoted))
+        add("--pgn", pgn.map(quoted))?;
+        add("--events", events.map(quoted))
     }
 }
 
@@ -170,9 +173,11 @@ pub fn quoted(path: &Path) -> String {
 pub fn failed(error: &RunError, resume: &impl Display) -> Failure {
     match error {
         RunError::Threads(_) | RunError::Unexplained => Failure::run(error),
-        RunError::Store(_) | RunError::Listener(_) | RunError::Player(_) | RunError::Panic => {
-            Failure::run(format!("{error}\nto go on: {resume}"))
-        }
+        RunError::Store(_)
+        | RunError::Listener(_)
+        | RunError::Player(_)
+        | RunError::TimeLosses(_)
+        | RunError::Panic => Failure::run(format!("{error}\nto go on: {resume}")),
     }
 }
 

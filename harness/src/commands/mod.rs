@@ -1,12 +1,14 @@
 //! The commands, a file each: arguments in, a call of the library, output out.
 
 pub mod book;
+pub mod check_engine;
 pub mod compare;
 pub mod conditions;
 pub mod counts;
 pub mod documents;
 pub mod elo;
 pub mod engine_options;
+pub mod files;
 pub mod fit_eval;
 pub mod job;
 pub mod ladder;
@@ -25,6 +27,7 @@ pub mod sprt;
 pub mod sweep;
 pub mod sweep_files;
 pub mod test_options;
+pub mod tournament;
 pub mod tune;
 pub mod verify;
 

@@ -188,6 +188,20 @@ impl RunOptions {
         Ok(test.with_trinomial(self.trinomial.unwrap_or(otherwise.asks_for_games())))
     }
 
+    /// The first of these options that describes a test.
+    pub fn given_test_option(&self) -> Option<&'static str> {
+        let given = [
+            ("--elo0", self.elo0.is_some()),
+            ("--elo1", self.elo1.is_some()),
+            ("--alpha", self.alpha.is_some()),
+            ("--beta", self.beta.is_some()),
+            ("--model", self.model.is_some()),
+            ("--trinomial", self.trinomial.is_some()),
+            ("--preset", self.preset.is_some()),
+        ];
+        given.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
+    }
+
     /// The folder of the store.
     pub fn results(&self, folder: &Path) -> PathBuf {
         self.results.clone().unwrap_or_else(|| project(folder).unwrap_or(folder).join("results"))

@@ -2,14 +2,14 @@
 
 use super::conditions::{conditions, load_player, overridden};
 use super::engine_options::{EngineOptions, check_players};
-use super::job::{self, Beginning, Job, ResumeCommand, open_pgn, refuse_differences, stored_run};
+use super::files::{FileOptions, OpenFiles, RunFiles};
+use super::job::{self, Beginning, Job, ResumeCommand, refuse_differences, stored_run};
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
 use crate::experiment::{Experiment, Plan, PlayerSpec};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
 use crate::report::figures::hypotheses_in_words;
-use crate::report::pgn_file::{GameFile, PgnFile};
 use crate::report::progress::{ProgressLine, sprt_line};
 use crate::report::summary::Summary;
 use crate::report::tell;
@@ -19,7 +19,7 @@ use crate::run::sprt::{End, Sprt};
 use crate::statistics::{SprtSpec, Verdict};
 use crate::store::Store;
 use clap::{Args, ValueEnum};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The kind of run in the store.
@@ -37,9 +37,8 @@ pub struct SprtArguments {
     options: RunOptions,
     #[command(flatten)]
     engines: EngineOptions,
-    /// Write every counted game to this file
-    #[arg(long, value_name = "FILE")]
-    pgn: Option<PathBuf>,
+    #[command(flatten)]
+    files: FileOptions,
     /// Go on with a stored run; whatever else is given must agree with it
     #[arg(long, value_name = "RUN")]
     resume: Option<String>,
@@ -80,12 +79,17 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
     let folder = current_folder()?;
     let in_force = arguments.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
-    let Ready { job, plan, pgn, carrying_out } = match &arguments.resume {
+    let Ready { job, plan, files, carrying_out } = match &arguments.resume {
         Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
         None => begin(&arguments, &in_force, &results, &folder)?,
     };
-    let (summary, end) =
-        carry_out((job, &plan, pgn), &carrying_out, in_force.max_pairs, arguments.presentation(), interrupt)?;
+    let (summary, end) = carry_out(
+        (job, &plan, files),
+        &carrying_out,
+        in_force.max_pairs,
+        arguments.presentation(),
+        interrupt,
+    )?;
 
     if arguments.json {
         print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?;
@@ -104,7 +108,7 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
 
 impl SprtArguments {
     fn presentation(&self) -> Presentation<'_> {
-        Presentation { options: &self.options, pgn: self.pgn.as_deref(), quiet: self.quiet }
+        Presentation { options: &self.options, files: &self.files, quiet: self.quiet }
     }
 }
 
@@ -113,15 +117,17 @@ impl SprtArguments {
 pub struct Presentation<'a> {
     /// The options as they were given.
     pub options: &'a RunOptions,
-    /// The file of games.
-    pub pgn: Option<&'a Path>,
+    /// The files that are wanted.
+    pub files: &'a FileOptions,
     /// Show no progress.
     pub quiet: bool,
 }
 
 impl<'a> Presentation<'a> {
     fn resume_command(&self, run: &'a str, results: &'a Path) -> ResumeCommand<'a> {
-        ResumeCommand { command: KIND, run, results, options: self.options, pgn: self.pgn }
+        let FileOptions { pgn, events } = self.files;
+        let (pgn, events) = (pgn.as_deref(), events.as_deref());
+        ResumeCommand { command: KIND, run, results, options: self.options, pgn, events }
     }
 }
 
@@ -129,8 +135,7 @@ impl<'a> Presentation<'a> {
 struct Ready {
     job: Job,
     plan: Plan,
-    /// The open file of its games.
-    pgn: Option<GameFile>,
+    files: OpenFiles,
     carrying_out: CarryingOut,
 }
 
@@ -157,8 +162,8 @@ fn begin(
         spec: &experiment,
         digest: &experiment.digest(),
     };
-    let (job, pgn) = Job::begin(results, &beginning, || open_pgn(arguments.pgn.as_deref(), false))?;
-    Ok(Ready { job, plan: Plan::new(experiment, book), pgn, carrying_out })
+    let (job, files) = Job::begin(results, &beginning, || arguments.files.open(false))?;
+    Ok(Ready { job, plan: Plan::new(experiment, book), files, carrying_out })
 }
 
 /// A stored run, if it is the one that the arguments describe.
@@ -188,9 +193,9 @@ fn resume(
     let carrying_out = arguments.engines.carrying_out(&stored.conditions, options, arguments.quiet)?;
     check_players([&stored.base, &stored.candidate], &book, &carrying_out.setup)?;
     let lock = store.lock_run(&info.id)?;
-    let pgn = open_pgn(arguments.pgn.as_deref(), true)?;
+    let files = arguments.files.open(true)?;
     let job = Job { store, lock, info };
-    Ok(Ready { job, plan: Plan::new(stored, book), pgn, carrying_out })
+    Ok(Ready { job, plan: Plan::new(stored, book), files, carrying_out })
 }
 
 /// A run of this experiment: the stored one if there is one, so that a command that makes several runs can be taken up
@@ -222,7 +227,7 @@ pub fn begin_or_go_on(
 /// # Errors
 /// See [`Failure`].
 pub fn carry_out(
-    (Job { store, lock, info }, plan, pgn): (Job, &Plan, Option<GameFile>),
+    (Job { store, lock, info }, plan, files): (Job, &Plan, OpenFiles),
     carrying_out: &CarryingOut,
     max_pairs: Option<u64>,
     presentation: Presentation,
@@ -230,14 +235,14 @@ pub fn carry_out(
 ) -> Result<(Summary, End), Failure> {
     let experiment = &plan.experiment;
     let limit = experiment.conditions.limit;
-    let pgn = pgn.map(|file| PgnFile::new(file, &info.id, &job::date(&info), &experiment.question(), limit));
+    let files = files.of_run(&info, &experiment.question(), limit)?;
     if !presentation.quiet {
         tell(hypotheses_in_words(&experiment.test));
         tell(format_args!("{} · {} · run {}", experiment.question(), experiment.bounds(), info.id));
     }
     let heading = format!("{} {}", experiment.question(), experiment.bounds());
     let progress = (!presentation.quiet).then(|| ProgressLine::new(heading));
-    let mut listeners = Listeners { experiment, progress, pgn };
+    let mut listeners = Listeners { experiment, progress, files };
     let mut sprt = Sprt::new(plan, max_pairs);
     let driven = drive(&mut sprt, (&store, lock), carrying_out, interrupt, &mut listeners);
     if let Some(line) = &listeners.progress {
@@ -249,6 +254,9 @@ pub fn carry_out(
     let effort = job::effort(&store, &info.id, carrying_out.threads, &ended)?;
     let summary = Summary::new(&info.id, experiment, sprt.progress(), sprt.end(), &effort);
     Job::finish(&store, &info.id, &ended, summary.figures.games, summary.verdict, &summary)?;
+    if sprt.end() != End::Interrupted {
+        listeners.files.end(summary.verdict, summary.figures.games)?;
+    }
     Ok((summary, sprt.end()))
 }
 
@@ -256,15 +264,13 @@ pub fn carry_out(
 struct Listeners<'a> {
     experiment: &'a Experiment,
     progress: Option<ProgressLine>,
-    pgn: Option<PgnFile>,
+    files: RunFiles,
 }
 
 impl Listener<Sprt<'_>> for Listeners<'_> {
     fn counted(&mut self, pair: &PairRecord, sprt: &Sprt, is_new: bool) -> Result<(), ListenerError> {
-        if let Some(file) = &mut self.pgn {
-            let Experiment { base, candidate, .. } = self.experiment;
-            file.add(pair, [base.name(), candidate.name()]).map_err(ListenerError)?;
-        }
+        let Experiment { base, candidate, .. } = self.experiment;
+        self.files.add(pair, [base.name(), candidate.name()])?;
         if let Some(line) = &mut self.progress {
             line.counted(is_new, |rate| sprt_line(self.experiment, sprt.progress(), rate));
         }

@@ -112,7 +112,8 @@ impl SweepArguments {
     fn resume_command(&self, run: &str, results: &Path) -> String {
         let SweepArguments { options, pgn, margin, svg, .. } = self;
         let mut command =
-            ResumeCommand { command: KIND, run, results, options, pgn: pgn.as_deref() }.to_string();
+            ResumeCommand { command: KIND, run, results, options, pgn: pgn.as_deref(), events: None }
+                .to_string();
         if let Some(margin) = margin {
             command += &format!(" --margin {margin}");
         }

@@ -2,6 +2,7 @@
 
 use super::conditions::{conditions, load_player, overridden};
 use super::engine_options::{EngineOptions, check_players};
+use super::files::{FileOptions, OpenFiles};
 use super::job::{self, Beginning, Job, ResumeCommand, refuse_differences, stored_run};
 use super::options::{RunOptions, current_folder};
 use super::sprt::{self, Presentation};
@@ -96,7 +97,7 @@ pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, 
 
 impl TuneArguments {
     fn resume_command<'a>(&'a self, run: &'a str, results: &'a Path) -> ResumeCommand<'a> {
-        ResumeCommand { command: KIND, run, results, options: &self.options, pgn: None }
+        ResumeCommand { command: KIND, run, results, options: &self.options, pgn: None, events: None }
     }
 }
 
@@ -293,11 +294,17 @@ fn validate(
     conditions.openings.first = spec.pairs();
     let test = options.test(&SprtSpec::default())?;
     let experiment = Experiment { base: spec.base.clone(), candidate, conditions, test };
-    let presentation = Presentation { options: &arguments.options, pgn: None, quiet: arguments.quiet };
+    let presentation =
+        Presentation { options: &arguments.options, files: &FileOptions::default(), quiet: arguments.quiet };
     let results = options.results(&current_folder()?);
     let (job, plan) = sprt::begin_or_go_on(experiment, book, &results)?;
-    let (validation, end) =
-        sprt::carry_out((job, &plan, None), carrying_out, options.max_pairs, presentation, interrupt)?;
+    let (validation, end) = sprt::carry_out(
+        (job, &plan, OpenFiles::default()),
+        carrying_out,
+        options.max_pairs,
+        presentation,
+        interrupt,
+    )?;
     summary.validation = Some(validation);
     Ok(if end == End::Interrupted { Exit::Interrupted } else { Exit::Done })
 }

@@ -22,6 +22,11 @@ pub enum Limit {
 }
 
 impl Limit {
+    /// Whether answers are judged by when they come.
+    pub const fn has_clock(self) -> bool {
+        matches!(self, Limit::MoveTime(_) | Limit::Clock(_))
+    }
+
     /// Whether the same players play the same game on every machine. Then a repeated opening would
     /// repeat the same game and must not be counted twice.
     pub const fn is_deterministic(self) -> bool {

@@ -33,6 +33,8 @@ pub struct Setup {
     pub out_of_process: Option<PathBuf>,
     /// Where the dialogue with engines in other processes is written.
     pub log: Option<DialogueLog>,
+    /// Players that each thread keeps ready for its next games, at least the two of a game.
+    pub kept_players: usize,
     /// Hears of harmless habits of engines, each once.
     pub note: Arc<dyn Fn(&str) + Send + Sync>,
 }
@@ -48,6 +50,7 @@ impl Setup {
             move_timeout: Setup::MOVE_TIMEOUT,
             out_of_process: None,
             log: None,
+            kept_players: 2,
             note: Arc::new(|_| ()),
         }
     }

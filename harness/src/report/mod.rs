@@ -1,6 +1,7 @@
 //! What people and programs are told: figures, progress, game files.
 
 pub mod collection;
+pub mod events;
 pub mod figures;
 pub mod ladder;
 pub mod measured;
@@ -19,6 +20,8 @@ pub mod sweep;
 pub mod sweep_chart;
 pub mod sweep_text;
 pub mod telemetry;
+pub mod tournament;
+pub mod tournament_text;
 pub mod tuning;
 
 use std::fmt::Display;

@@ -30,7 +30,7 @@ impl Collector {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::game::record::{GameRecord, GameResult, Side, Telemetry, Termination};
     use proptest::prelude::*;

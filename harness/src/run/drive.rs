@@ -4,6 +4,7 @@ use super::Interrupt;
 use super::collector::Collector;
 use super::contest::{Contest, Next};
 use super::pool::{self, StopOnPanic, play_pairs};
+use super::time_losses::{TimeLosses, TooMany};
 use crate::experiment::Pair;
 use crate::game::play::Terms;
 use crate::game::record::PairRecord;
@@ -77,6 +78,8 @@ pub enum RunError {
     Listener(ListenerError),
     /// A player cannot play on.
     Player(String),
+    /// The players' clocks are not theirs any more.
+    TimeLosses(TooMany),
     /// The threads could not be started.
     Threads(String),
     /// No pair is left to play, and some were never counted.
@@ -90,6 +93,7 @@ impl fmt::Display for RunError {
         match self {
             RunError::Store(error) => error.fmt(f),
             RunError::Listener(ListenerError(message)) | RunError::Player(message) => f.write_str(message),
+            RunError::TimeLosses(too_many) => too_many.fmt(f),
             RunError::Unexplained => f.write_str(
                 "the games ended without a reason and with pairs missing, as if another process had played them: see \
                  that only one plays this run, then resume it",
@@ -122,6 +126,8 @@ struct Table<'a, C> {
 struct State<'a, C> {
     contest: &'a mut C,
     collector: Collector,
+    /// Those of this session: whoever goes on with a run has seen to it that there will be fewer.
+    time_losses: TimeLosses,
     /// The number of the next pair to hand out.
     next: u64,
     /// Pairs that an earlier session stored.
@@ -130,7 +136,13 @@ struct State<'a, C> {
 
 impl<'a, C: Contest> Table<'a, C> {
     fn new(contest: &'a mut C, stored: BTreeSet<u64>) -> Table<'a, C> {
-        let state = State { contest, collector: Collector::default(), next: 0, stored };
+        let state = State {
+            contest,
+            collector: Collector::default(),
+            time_losses: TimeLosses::default(),
+            next: 0,
+            stored,
+        };
         Table { state: Mutex::new(state), counted: Condvar::new() }
     }
 
@@ -140,22 +152,23 @@ impl<'a, C: Contest> Table<'a, C> {
     }
 
     /// Takes a finished pair and counts what is complete. True once the contest is over.
-    fn take(
-        &self,
-        pair: PairRecord,
-        is_new: bool,
-        listener: &mut dyn Listener<C>,
-    ) -> Result<bool, ListenerError> {
+    fn take(&self, pair: PairRecord, is_new: bool, listener: &mut dyn Listener<C>) -> Result<bool, RunError> {
         let state = &mut *self.lock();
         state.collector.add(pair);
         while !state.contest.is_over()
             && let Some(pair) = state.collector.take_next()
         {
             state.contest.count(&pair);
-            listener.counted(&pair, state.contest, is_new)?;
+            listener.counted(&pair, state.contest, is_new).map_err(RunError::Listener)?;
+            if is_new {
+                state.time_losses.add(&pair);
+            }
         }
         self.counted.notify_all();
-        Ok(state.contest.is_over())
+        match state.time_losses.too_many() {
+            Some(too_many) if !state.contest.is_over() => Err(RunError::TimeLosses(too_many)),
+            _ => Ok(state.contest.is_over()),
+        }
     }
 
     /// The next pair that is to be played; waits while it is undecided, and has none once `is_stopped`.
@@ -202,7 +215,7 @@ pub fn drive<C: Contest>(
         if is_over {
             break;
         }
-        is_over = table.take(pair?, false, listener).map_err(RunError::Listener)?;
+        is_over = table.take(pair?, false, listener)?;
     }
     let (Spent { wall, search }, lock) = match is_over {
         true => (Spent::default(), lock),
@@ -252,7 +265,7 @@ fn play<C: Contest>(
             match table.take(pair, true, listener) {
                 Ok(false) => continue,
                 Ok(true) => {}
-                Err(error) => counted = Err(RunError::Listener(error)),
+                Err(error) => counted = Err(error),
             }
             stop.store(true, Ordering::Relaxed);
             break;

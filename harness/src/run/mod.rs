@@ -8,12 +8,15 @@
 
 pub mod collector;
 pub mod contest;
+pub mod cost;
 pub mod drive;
 pub mod measure;
 pub mod pilot;
 pub mod pool;
 pub mod sprt;
 pub mod tally;
+pub mod time_losses;
+pub mod tournament;
 pub mod verify;
 
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -9,16 +9,31 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// The player on one side of a thread's games. It stays until another takes its place, and begins each game with
-/// empty memory.
-#[derive(Default)]
-struct Seat(Option<(Arc<PlayerSpec>, Box<dyn Player>)>);
+/// The players that a thread keeps for its next games; each begins a game with empty memory.
+struct Bench<'a> {
+    setup: &'a Setup,
+    /// The one that played last is last.
+    kept: Vec<Seated>,
+}
 
-impl Seat {
-    fn take(&mut self, spec: &Arc<PlayerSpec>, setup: &Setup) -> &mut dyn Player {
-        let seated = self.0.take().filter(|(seated, _)| Arc::ptr_eq(seated, spec));
-        let new = || (Arc::clone(spec), players::player(spec, setup));
-        self.0.insert(seated.unwrap_or_else(new)).1.as_mut()
+/// A player and its description.
+struct Seated {
+    spec: Arc<PlayerSpec>,
+    player: Box<dyn Player>,
+}
+
+impl Bench<'_> {
+    /// Takes the player of this description, or makes one, in the place of the one that has not played for longest if
+    /// it and the `others` that are playing would be too many.
+    fn take(&mut self, spec: &Arc<PlayerSpec>, others: usize) -> Seated {
+        match self.kept.iter().position(|seated| Arc::ptr_eq(&seated.spec, spec)) {
+            Some(place) => self.kept.remove(place),
+            None => {
+                let too_many = (self.kept.len() + others + 1).saturating_sub(self.setup.kept_players);
+                self.kept.drain(..too_many.min(self.kept.len()));
+                Seated { spec: Arc::clone(spec), player: players::player(spec, self.setup) }
+            }
+        }
     }
 }
 
@@ -55,13 +70,15 @@ pub fn play_pairs(
     let cause = Mutex::new(None);
     pool.broadcast(|_| {
         let _guard = StopOnPanic(stop);
-        let mut seats = [Seat::default(), Seat::default()];
+        let mut bench = Bench { setup, kept: Vec::new() };
         while !stop.load(Ordering::Relaxed)
             && let Some(pair) = next()
         {
-            let [base, candidate] = &mut seats;
-            let players = [base.take(&pair.base, setup), candidate.take(&pair.candidate, setup)];
-            match play_pair(players, terms, &pair, stop, &search_micros) {
+            let (mut base, mut candidate) = (bench.take(&pair.base, 0), bench.take(&pair.candidate, 1));
+            let players: [&mut dyn Player; 2] = [&mut *base.player, &mut *candidate.player];
+            let played = play_pair(players, terms, &pair, stop, &search_micros);
+            bench.kept.extend([base, candidate]);
+            match played {
                 Ok(record) => {
                     if !deliver(record) {
                         break;

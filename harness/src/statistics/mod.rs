@@ -18,6 +18,8 @@
 //! | [`bayes_elo`] | the model of BayesElo, for bounds given in its scale | `sample`, `elo` |
 //! | [`llr`] | the log-likelihood ratio in the three models | `sample`, `mle`, `elo`, `bayes_elo` |
 //! | [`brownian`] | when and where a Brownian motion leaves a strip | `normal` |
+//! | [`linear`] | inverses of small matrices | |
+//! | [`ratings`] | the strengths of several players by all their games | `normal`, `roots`, `pentanomial`, `elo`, `linear` |
 //! | [`sprt`] | the test's question, bounds and verdict | `sample`, `model`, `pentanomial`, `llr` |
 //! | [`overshoot`] | bounds moved inwards by what the LLR jumps over them | `sprt` |
 //! | [`motion`] | the LLR as a Brownian motion | `sample`, `pentanomial`, `elo`, `bayes_elo`, `model`, `sprt` |
@@ -41,6 +43,7 @@ pub mod confidence;
 pub mod elo;
 pub mod figures;
 pub mod horizon;
+pub mod linear;
 pub mod llr;
 pub mod mle;
 pub mod model;
@@ -50,6 +53,7 @@ pub mod overshoot;
 pub mod pair_model;
 pub mod pentanomial;
 pub mod power;
+pub mod ratings;
 pub mod remaining;
 pub mod roots;
 pub mod sample;

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "every test program is compiled with all of this and uses some of it")]
 
 pub mod book;
+pub mod engines;
 pub mod project;
 
 use std::path::Path;

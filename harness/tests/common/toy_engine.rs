@@ -41,6 +41,7 @@ fn say(text: &str) {
 fn play(mode: &str, from: usize) {
     let end = if mode == "crlf" { "\r\n" } else { "\n" };
     let mut position = Chess::default();
+    let mut castling = CastlingMode::Standard;
     let mut asked = 0;
     // Both ignore what a terminal sends, and hold on to the pipes.
     let script = "trap '' TERM INT HUP; (trap '' TERM INT HUP; sleep 1000) & sleep 1000";
@@ -64,10 +65,13 @@ fn play(mode: &str, from: usize) {
             }
             Some("isready") => say(&format!("readyok{end}")),
             Some("ucinewgame") => asked = 0,
-            Some("position") => position = read_position(&words),
+            Some("setoption") if words.contains(&"UCI_Chess960") => {
+                castling = CastlingMode::from_chess960(words.ends_with(&["true"]));
+            }
+            Some("position") => position = read_position(&words, castling),
             Some("go") => {
                 asked += 1;
-                answer(if asked > from { mode } else { "" }, &position, end);
+                answer(if asked > from { mode } else { "" }, (&position, castling), end);
             }
             Some("quit") => break,
             _ => {}
@@ -78,11 +82,15 @@ fn play(mode: &str, from: usize) {
     }
 }
 
-fn read_position(words: &[&str]) -> Chess {
+fn read_position(words: &[&str], castling: CastlingMode) -> Chess {
     let moves = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
-    let fen = words[2..moves].join(" ");
-    let fen: Fen = fen.parse().expect("a FEN");
-    let mut position: Chess = fen.into_position(CastlingMode::Standard).expect("a position");
+    let mut position = match words[1] {
+        "startpos" => Chess::default(),
+        _ => {
+            let fen: Fen = words[2..moves].join(" ").parse().expect("a FEN");
+            fen.into_position(castling).expect("a position")
+        }
+    };
     for word in words.get(moves + 1..).unwrap_or_default() {
         let uci: UciMove = word.parse().expect("a move");
         position.play_unchecked(uci.to_move(&position).expect("a legal move"));
@@ -99,9 +107,11 @@ fn choose(position: &Chess) -> Move {
     *promotion.or(capture).unwrap_or(any)
 }
 
-fn answer(mode: &str, position: &Chess, end: &str) {
-    let chosen = choose(position);
-    let best = UciMove::from_standard(chosen).to_string();
+fn answer(mode: &str, (position, castling): (&Chess, CastlingMode), end: &str) {
+    if position.legal_moves().is_empty() {
+        return say(&format!("bestmove (none){end}"));
+    }
+    let best = choose(position).to_uci(castling).to_string();
     let info = format!("info depth 3 score cp 25 nodes 100 pv {best}{end}");
     let bestmove = format!("bestmove {best}{end}");
     let normal = format!("{info}{bestmove}");

@@ -4,6 +4,7 @@
 //! says too late is never taken for the answer to the next question: an engine that missed its deadline is gone, and
 //! what another has written unasked is read away before it is asked again.
 
+mod check;
 mod guard;
 mod info;
 mod lines;
@@ -13,6 +14,7 @@ mod pace;
 mod process;
 mod text;
 
+pub use check::{Outcome, Step, check};
 pub use log::DialogueLog;
 
 use super::external::ExternalEngine;
@@ -41,6 +43,9 @@ const READY: Duration = Duration::from_secs(60);
 /// Under a clock, an answer is waited for a little longer than it may take: what comes in it is judged by the clock
 /// and loses the game, but the engine need not be killed.
 const GRACE: Duration = Duration::from_millis(300);
+
+/// An engine that is told to quit has this long.
+const QUIT: Duration = Duration::from_millis(500);
 
 /// Waiting that nobody interrupts.
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -106,7 +111,7 @@ impl UciPlayer {
                 self.engine.name
             )));
         }
-        running.process.quit();
+        running.process.quit(QUIT);
         Ok(())
     }
 
@@ -289,7 +294,7 @@ impl Player for UciPlayer {
 impl Drop for UciPlayer {
     fn drop(&mut self) {
         if let Some(running) = self.running.take() {
-            running.process.quit();
+            running.process.quit(QUIT);
         }
     }
 }

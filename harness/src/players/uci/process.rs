@@ -28,9 +28,6 @@ const LAUNCHER: &str = r#"read -r go && exec "$@""#;
 /// Between two looks at whether the answer is still wanted and the engine still alive.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// An engine that is told to quit has this long.
-const QUIT: Duration = Duration::from_millis(500);
-
 /// After the end of its output, the engine's exit is waited for this long, to name it.
 const EXIT: Duration = Duration::from_millis(200);
 
@@ -260,13 +257,15 @@ impl Process {
         waitid(Id::Pid(self.group), flags).ok().filter(|status| *status != WaitStatus::StillAlive)
     }
 
-    /// Lets it quit by itself, for a moment.
-    pub fn quit(mut self) {
-        let deadline = Instant::now() + QUIT;
+    /// Lets it quit by itself, within this time; whether it did.
+    pub fn quit(mut self, within: Duration) -> bool {
+        let deadline = Instant::now() + within;
         if self.send(b"quit\n", deadline).is_ok() {
             let never = AtomicBool::new(false);
+            // Until it closes its output, which ends with a look at how it ended.
             while self.line(deadline, &never).is_ok() {}
         }
+        self.exit_status().is_some()
     }
 }
 

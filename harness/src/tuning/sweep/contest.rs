@@ -1,10 +1,10 @@
 //! A sweep as a run: which pair is played under a number, and what its outcome changes.
 
-use super::cost::Cost;
 use super::schedule::{End, Limits, Schedule, Turn};
 use super::spec::{SweepPlan, SweepSpec};
 use crate::game::record::{PairRecord, Side};
 use crate::run::contest::{Contest, Next};
+use crate::run::cost::Cost;
 
 /// A sweep under way.
 pub struct Sweep<'a> {

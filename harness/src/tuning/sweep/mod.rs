@@ -7,12 +7,10 @@
 //! | [`spec`] | all that decides what is played |
 //! | [`thompson`] | which arm the next pairs go to, where a winner is sought |
 //! | [`schedule`] | the blocks of pairs, the counts, the arms' tests, the end |
-//! | [`cost`] | what the players searched |
 //! | [`contest`] | the schedule as a run that can be played |
 
 pub mod arms;
 pub mod contest;
-pub mod cost;
 pub mod schedule;
 pub mod spec;
 pub mod thompson;

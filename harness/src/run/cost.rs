@@ -8,6 +8,7 @@ pub struct Cost {
     moves: u64,
     nodes: u64,
     plies: u64,
+    micros: u64,
 }
 
 impl Cost {
@@ -16,6 +17,7 @@ impl Cost {
         self.moves += 1;
         self.nodes += played.nodes;
         self.plies += u64::from(played.depth);
+        self.micros += played.micros;
     }
 
     /// Positions searched for a move, on average; none without moves.
@@ -26,6 +28,11 @@ impl Cost {
     /// Depth reached for a move, on average, plies; none without moves.
     pub fn depth_per_move(&self) -> Option<f64> {
         self.per_move(self.plies)
+    }
+
+    /// Positions searched a second; none if it took no time.
+    pub fn nodes_per_second(&self) -> Option<f64> {
+        (self.micros > 0).then(|| 1e6 * self.nodes as f64 / self.micros as f64)
     }
 
     fn per_move(&self, sum: u64) -> Option<f64> {

@@ -1,0 +1,89 @@
+//! The files that a run writes beside the store: its games and its events.
+
+use super::Failure;
+use super::job::{date, open_pgn};
+use crate::game::limit::Limit;
+use crate::game::record::PairRecord;
+use crate::report::events::EventFile;
+use crate::report::pgn_file::{GameFile, PgnFile};
+use crate::run::drive::ListenerError;
+use crate::store::RunInfo;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Which files are wanted.
+#[derive(Args, Clone, Debug, Default)]
+pub struct FileOptions {
+    /// Write every counted game to this file
+    #[arg(long, value_name = "FILE")]
+    pub pgn: Option<PathBuf>,
+    /// Write what happens to this file as lines of JSON: the run, every counted pair, the end
+    #[arg(long, value_name = "FILE")]
+    pub events: Option<PathBuf>,
+}
+
+impl FileOptions {
+    /// Opens them for a run that begins or is `resumed`.
+    ///
+    /// # Errors
+    /// One cannot be used.
+    pub fn open(&self, resumed: bool) -> Result<OpenFiles, Failure> {
+        let events = self.events.as_deref().map(|path| EventFile::open(path, resumed));
+        Ok(OpenFiles {
+            pgn: open_pgn(self.pgn.as_deref(), resumed)?,
+            events: events.transpose().map_err(Failure::usage)?,
+        })
+    }
+}
+
+/// Files that are open, and nobody else's; none unless they were asked for.
+#[derive(Default)]
+pub struct OpenFiles {
+    pgn: Option<GameFile>,
+    events: Option<EventFile>,
+}
+
+impl OpenFiles {
+    /// Begins or goes on with the files of this run.
+    ///
+    /// # Errors
+    /// The events are those of another run, or cannot be written.
+    pub fn of_run(self, info: &RunInfo, question: &str, limit: Limit) -> Result<RunFiles, Failure> {
+        let OpenFiles { pgn, mut events } = self;
+        if let Some(events) = &mut events {
+            events.begin(info).map_err(Failure::run)?;
+        }
+        let pgn = pgn.map(|file| PgnFile::new(file, &info.id, &date(info), question, limit));
+        Ok(RunFiles { pgn, events })
+    }
+}
+
+/// The files of a run.
+pub struct RunFiles {
+    pgn: Option<PgnFile>,
+    events: Option<EventFile>,
+}
+
+impl RunFiles {
+    /// Adds a counted pair between players of these names, the base first.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn add(&mut self, pair: &PairRecord, names: [&str; 2]) -> Result<(), ListenerError> {
+        if let Some(file) = &mut self.pgn {
+            file.add(pair, names).map_err(ListenerError)?;
+        }
+        if let Some(file) = &mut self.events {
+            file.add(pair, names).map_err(ListenerError)?;
+        }
+        Ok(())
+    }
+
+    /// Adds how the run ended by itself.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn end(&mut self, verdict: &str, games: u64) -> Result<(), Failure> {
+        self.events.as_mut().map_or(Ok(()), |file| file.end(verdict, games)).map_err(Failure::run)
+    }
+}

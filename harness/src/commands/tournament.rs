@@ -1,0 +1,234 @@
+//! `harness match A B [C…]`: a fixed number of pairs between two or more players.
+
+use super::conditions::{conditions, load_player, overridden};
+use super::engine_options::{EngineOptions, check_players};
+use super::files::{FileOptions, OpenFiles, RunFiles};
+use super::job::{self, Beginning, Job, ResumeCommand, refuse_differences, stored_run};
+use super::options::{RunOptions, current_folder};
+use super::{Exit, Failure, print_out};
+use crate::experiment::PlayerSpec;
+use crate::game::record::PairRecord;
+use crate::report::progress::ProgressLine;
+use crate::report::tell;
+use crate::report::tournament::TournamentSummary;
+use crate::report::tournament_text::tournament_line;
+use crate::run::Interrupt;
+use crate::run::drive::{CarryingOut, Listener, ListenerError, drive};
+use crate::run::tournament::{End, Format, Tournament, TournamentPlan, TournamentSpec};
+use clap::Args;
+use std::path::Path;
+
+/// The kind of run in the store.
+const KIND: &str = "match";
+
+/// Pairs of each pairing unless another number is given.
+const DEFAULT_PAIRS: u64 = 500;
+
+/// Play a fixed number of pairs: two players, everybody against everybody, or the first against all others
+#[derive(Args)]
+#[command(mut_arg("max_pairs", |argument| argument.help("Pairs that each two players play [default: 500]")))]
+pub struct MatchArguments {
+    /// Configurations that play; all counts of two are seen from the side of the one named first
+    #[arg(value_name = "PLAYER", required_unless_present = "resume", num_args = 2..)]
+    players: Vec<String>,
+    /// Only the first player meets the others
+    #[arg(long)]
+    gauntlet: bool,
+    #[command(flatten)]
+    options: RunOptions,
+    #[command(flatten)]
+    engines: EngineOptions,
+    #[command(flatten)]
+    files: FileOptions,
+    /// Go on with a stored run; whatever else is given must agree with it
+    #[arg(long, value_name = "RUN")]
+    resume: Option<String>,
+    /// Print the report as one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Show no progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// A match that is ready to be played.
+struct Ready {
+    job: Job,
+    plan: TournamentPlan,
+    files: OpenFiles,
+    carrying_out: CarryingOut,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn execute(arguments: MatchArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let folder = current_folder()?;
+    if let Some(option) = arguments.options.given_test_option() {
+        return Err(Failure::usage(format!(
+            "{option} belongs to a test, and a match has none: leave it out, or use `harness sprt`"
+        )));
+    }
+    let in_force = arguments.options.clone().or(RunOptions::settings(&folder)?);
+    let results = in_force.results(&folder);
+    let ready = match &arguments.resume {
+        Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
+        None => begin(&arguments, &in_force, &results, &folder)?,
+    };
+    let pairs = in_force.max_pairs.unwrap_or(DEFAULT_PAIRS);
+    let (summary, end) = carry_out(ready, &arguments, pairs, interrupt)?;
+    match arguments.json {
+        true => print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?,
+        false => print_out(summary.text())?,
+    }
+    if end == End::Interrupted {
+        tell(format_args!("to go on: {}", arguments.resume_command(&summary.run, &results)));
+        return Ok(Exit::Interrupted);
+    }
+    Ok(Exit::Done)
+}
+
+impl MatchArguments {
+    fn resume_command<'a>(&'a self, run: &'a str, results: &'a Path) -> ResumeCommand<'a> {
+        let FileOptions { pgn, events } = &self.files;
+        let (pgn, events) = (pgn.as_deref(), events.as_deref());
+        ResumeCommand { command: KIND, run, results, options: &self.options, pgn, events }
+    }
+
+    /// Two players make one pairing, whichever way they meet.
+    fn format(&self) -> Format {
+        match self.gauntlet && self.players.len() > 2 {
+            true => Format::Gauntlet,
+            false => Format::RoundRobin,
+        }
+    }
+
+    fn load_players(&self, folder: &Path) -> Result<Vec<PlayerSpec>, Failure> {
+        let players = self.players.iter().map(|name| load_player(name, folder));
+        let players: Vec<PlayerSpec> = players.collect::<Result<_, _>>()?;
+        for (number, player) in players.iter().enumerate() {
+            if let Some(namesake) = players[..number].iter().find(|other| other.name() == player.name()) {
+                return Err(Failure::usage(format!(
+                    "two players, {} and {}, have the name {}: give one another `name` in its configuration",
+                    namesake.file,
+                    player.file,
+                    player.name()
+                )));
+            }
+        }
+        Ok(players)
+    }
+}
+
+/// A new run of the match that the arguments describe.
+fn begin(
+    arguments: &MatchArguments,
+    options: &RunOptions,
+    results: &Path,
+    folder: &Path,
+) -> Result<Ready, Failure> {
+    let players = arguments.load_players(folder)?;
+    let (conditions, book) = conditions(options, folder)?;
+    let spec = TournamentSpec { format: arguments.format(), players, conditions };
+    let carrying_out =
+        arguments.engines.carrying_out_for(spec.players.len(), &spec.conditions, options, arguments.quiet)?;
+    check_players(&spec.players, &book, &carrying_out.setup)?;
+    let beginning = Beginning { kind: KIND, question: &spec.question(), spec: &spec, digest: &spec.digest() };
+    let (job, files) = Job::begin(results, &beginning, || arguments.files.open(false))?;
+    Ok(Ready { job, plan: TournamentPlan::new(spec, book), files, carrying_out })
+}
+
+/// A stored run, if it is the one that the arguments describe.
+fn resume(
+    arguments: &MatchArguments,
+    name: &str,
+    options: &RunOptions,
+    results: &Path,
+    folder: &Path,
+) -> Result<Ready, Failure> {
+    let (store, info, stored): (_, _, TournamentSpec) = stored_run(results, name, KIND)?;
+    let (conditions, book) = overridden(&stored.conditions, &arguments.options, folder)?;
+    // The same configurations, as the engines of this machine play them now.
+    let again = |player: &PlayerSpec| player.measured_anew().map_err(Failure::run);
+    let asked = match arguments.players.is_empty() {
+        true => {
+            let players = stored.players.iter().map(again).collect::<Result<_, _>>()?;
+            TournamentSpec { format: stored.format, players, conditions }
+        }
+        false => TournamentSpec {
+            format: arguments.format(),
+            players: arguments.load_players(folder)?,
+            conditions,
+        },
+    };
+    if asked.digest() != stored.digest() {
+        refuse_differences(&info.id, &stored.differences(&asked))?;
+    }
+    let carrying_out = arguments.engines.carrying_out_for(
+        stored.players.len(),
+        &stored.conditions,
+        options,
+        arguments.quiet,
+    )?;
+    check_players(&stored.players, &book, &carrying_out.setup)?;
+    let lock = store.lock_run(&info.id)?;
+    let files = arguments.files.open(true)?;
+    let job = Job { store, lock, info };
+    Ok(Ready { job, plan: TournamentPlan::new(stored, book), files, carrying_out })
+}
+
+/// Plays the run and stores what came out.
+fn carry_out(
+    Ready { job: Job { store, lock, info }, plan, files, carrying_out }: Ready,
+    arguments: &MatchArguments,
+    pairs: u64,
+    interrupt: &Interrupt,
+) -> Result<(TournamentSummary, End), Failure> {
+    let question = plan.spec.question();
+    let limit = plan.spec.conditions.limit;
+    if !arguments.quiet {
+        tell(format_args!("{question} · run {}", info.id));
+    }
+    let mut listeners = Listeners {
+        plan: &plan,
+        progress: (!arguments.quiet).then(|| ProgressLine::new(question.clone())),
+        files: files.of_run(&info, &question, limit)?,
+    };
+    let mut tournament = Tournament::new(&plan, pairs);
+    let driven = drive(&mut tournament, (&store, lock), &carrying_out, interrupt, &mut listeners);
+    if let Some(line) = &listeners.progress {
+        line.finish();
+    }
+    let (ended, _lock) =
+        driven.map_err(|error| job::failed(&error, &arguments.resume_command(&info.id, store.dir())))?;
+    let effort = job::effort(&store, &info.id, carrying_out.threads, &ended)?;
+    let summary = TournamentSummary::new(&info.id, &tournament, &effort);
+    Job::finish(&store, &info.id, &ended, summary.games, summary.end, &summary)?;
+    if tournament.end() != End::Interrupted {
+        listeners.files.end(summary.end, summary.games)?;
+    }
+    Ok((summary, tournament.end()))
+}
+
+/// Who hears of a counted pair.
+struct Listeners<'a> {
+    plan: &'a TournamentPlan,
+    progress: Option<ProgressLine>,
+    files: RunFiles,
+}
+
+impl Listener<Tournament<'_>> for Listeners<'_> {
+    fn counted(
+        &mut self,
+        pair: &PairRecord,
+        tournament: &Tournament,
+        is_new: bool,
+    ) -> Result<(), ListenerError> {
+        self.files.add(pair, self.plan.names_of(pair.index))?;
+        if let Some(line) = &mut self.progress {
+            line.counted(is_new, |rate| tournament_line(tournament, rate));
+        }
+        Ok(())
+    }
+}

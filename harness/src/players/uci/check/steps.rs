@@ -1,0 +1,221 @@
+//! The steps of the check, in order.
+
+use super::super::info::Best;
+use super::Outcome;
+use super::positions::{Asked, CASTLED, CHESS960, IN_PASSING, MATED, PROMOTED, PROMOTES, STALEMATED};
+use super::subject::{Reply, Subject};
+use std::time::{Duration, Instant};
+
+/// What a step found, or why it failed.
+type Found = Result<(Outcome, String), String>;
+
+/// What is done in a step.
+pub type Attempt = fn(&mut Subject) -> Found;
+
+/// The time that most questions give.
+const THINK: &str = "go movetime 100";
+
+/// An answer that is not a matter of a clock may take this long.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// An engine under a clock may be late by this much on a machine that does other things too.
+const LATE: Duration = Duration::from_millis(100);
+
+/// An engine told to quit must be gone within this time.
+const QUIT: Duration = Duration::from_secs(2);
+
+/// The first move of a game has been played.
+const START: &str = "position startpos moves e2e4 e7e5";
+
+/// Nodes asked for.
+const NODES: u64 = 10_000;
+
+/// Plies asked for.
+const DEPTH: u32 = 4;
+
+/// Each step with its name. The first two decide whether there are any others.
+pub const STEPS: [(&str, Attempt); 20] = [
+    ("starts", |subject| subject.start().map(|()| passed())),
+    ("uci is answered by uciok", |subject| subject.introduce().map(|()| passed())),
+    ("id name", id_name),
+    ("options are declared as the protocol writes them", options),
+    ("isready is answered by readyok", |subject| subject.ready().map(|()| passed())),
+    ("ucinewgame", |subject| subject.send("ucinewgame").and_then(|()| subject.ready()).map(|()| passed())),
+    ("position startpos moves", start_position),
+    ("go nodes", nodes),
+    ("go depth", depth),
+    ("go movetime", |subject| in_time(subject, "go movetime 200", Duration::from_millis(200))),
+    ("go wtime btime winc binc", |subject| {
+        in_time(subject, "go wtime 2000 btime 2000 winc 50 binc 50", Duration::from_secs(2))
+    }),
+    ("go infinite is ended by stop", infinite),
+    ("castling is understood", |subject| legal(subject, &CASTLED)),
+    ("a promotion to a knight is understood", |subject| legal(subject, &PROMOTED)),
+    ("a capture in passing is understood", |subject| legal(subject, &IN_PASSING)),
+    ("promotes in UCI's notation", promotes),
+    ("Chess960", chess960),
+    ("asked in a mate", |subject| over(subject, MATED)),
+    ("asked in a stalemate", |subject| over(subject, STALEMATED)),
+    ("quit", |subject| match subject.quit(QUIT) {
+        true => Ok(passed()),
+        false => Err(format!("it is still there {} s after `quit`", QUIT.as_secs())),
+    }),
+];
+
+fn passed() -> (Outcome, String) {
+    (Outcome::Passed, String::new())
+}
+
+fn warned(what: String) -> (Outcome, String) {
+    (Outcome::Warned, what)
+}
+
+fn id_name(subject: &mut Subject) -> Found {
+    let name = subject.introduction.iter().find_map(|line| line.trim().strip_prefix("id name "));
+    Ok(match name {
+        Some(name) => (Outcome::Passed, name.to_owned()),
+        None => warned("it does not say its name".to_owned()),
+    })
+}
+
+fn options(subject: &mut Subject) -> Found {
+    let lines = subject.introduction.iter().filter(|line| line.split_whitespace().next() == Some("option"));
+    let lines: Vec<_> = lines.collect();
+    let wrong = lines.iter().find(|line| !is_option(line));
+    Ok(match wrong {
+        Some(line) => warned(format!("not as `option name NAME type TYPE …`: {line}")),
+        None => (Outcome::Passed, format!("{} options", lines.len())),
+    })
+}
+
+/// `option name NAME type TYPE …`, with what the type needs.
+fn is_option(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let at = words.iter().position(|&word| word == "type");
+    let Some((name, kind)) = at.map(|at| words.split_at(at)) else { return false };
+    let after = |key: &str| {
+        let at = kind.iter().position(|&word| word == key)?;
+        kind.get(at + 1).copied()
+    };
+    let number = |key: &str| after(key).and_then(|word| word.parse::<i64>().ok());
+    let has_what_it_needs = match kind.get(1).copied() {
+        Some("check") => matches!(after("default"), Some("true" | "false")),
+        Some("spin") => match (number("min"), number("default"), number("max")) {
+            (Some(min), Some(default), Some(max)) => (min..=max).contains(&default),
+            _ => false,
+        },
+        Some("combo") => after("var").is_some(),
+        Some("button" | "string") => true,
+        _ => false,
+    };
+    words.get(1) == Some(&"name") && name.len() > 2 && has_what_it_needs
+}
+
+fn start_position(subject: &mut Subject) -> Found {
+    const AFTER_E4_E5: Asked =
+        Asked { fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", moves: &["e2e4", "e7e5"] };
+    let reply = subject.ask(START, THINK, PATIENCE)?;
+    AFTER_E4_E5.legal(&reply.best).map(|best| (Outcome::Passed, best.to_string()))
+}
+
+fn nodes(subject: &mut Subject) -> Found {
+    let reply = subject.ask(START, &format!("go nodes {NODES}"), PATIENCE)?;
+    let searched = reply.thoughts.nodes;
+    Ok(match searched {
+        _ if searched > 2 * NODES => warned(format!("{searched} nodes reported for {NODES}")),
+        0 => warned("it does not report its nodes".to_owned()),
+        _ => (Outcome::Passed, format!("{searched} nodes reported for {NODES}")),
+    })
+}
+
+fn depth(subject: &mut Subject) -> Found {
+    let reply = subject.ask(START, &format!("go depth {DEPTH}"), PATIENCE)?;
+    Ok(match reply.thoughts.depth {
+        DEPTH => (Outcome::Passed, format!("depth {DEPTH} reported")),
+        0 => warned("it does not report its depth".to_owned()),
+        other => warned(format!("depth {other} reported for {DEPTH}")),
+    })
+}
+
+fn in_time(subject: &mut Subject, go: &str, allowed: Duration) -> Found {
+    let Reply { after, .. } = subject.ask(START, go, PATIENCE)?;
+    let took = format!("answered after {:.3} s", after.as_secs_f64());
+    if after <= allowed + LATE { Ok((Outcome::Passed, took)) } else { Err(took) }
+}
+
+fn infinite(subject: &mut Subject) -> Found {
+    subject.ready()?;
+    subject.send(START)?;
+    let begun = Instant::now();
+    subject.send("go infinite")?;
+    if let Some(reply) = subject.reply(begun, begun + Duration::from_millis(300))? {
+        return Ok(warned(format!("it did not wait for `stop`: {}", reply.text)));
+    }
+    let reply = subject.stop()?;
+    Ok((Outcome::Passed, format!("answered {:.3} s after `stop`", reply.after.as_secs_f64())))
+}
+
+fn legal(subject: &mut Subject, asked: &Asked) -> Found {
+    let reply = subject.ask(&asked.command(), THINK, PATIENCE)?;
+    asked.legal(&reply.best).map(|best| (Outcome::Passed, best.to_string()))
+}
+
+fn promotes(subject: &mut Subject) -> Found {
+    let reply = subject.ask(&PROMOTES.command(), THINK, PATIENCE)?;
+    let best = PROMOTES.legal(&reply.best)?;
+    Ok(match reply.best {
+        Best::UpperCase(_) => warned(format!("it writes promotions in upper case: {}", reply.text)),
+        _ => (Outcome::Passed, best.to_string()),
+    })
+}
+
+fn chess960(subject: &mut Subject) -> Found {
+    if !subject.declared.has("UCI_Chess960") {
+        return Ok((Outcome::Skipped, "it has no option UCI_Chess960".to_owned()));
+    }
+    subject.send("setoption name UCI_Chess960 value true")?;
+    let found = legal(subject, &CHESS960);
+    let reset = subject.send("setoption name UCI_Chess960 value false");
+    found.and_then(|found| reset.map(|()| found))
+}
+
+/// Nothing is prescribed for positions in which the game is over; what must not happen is that the engine dies.
+fn over(subject: &mut Subject, position: &str) -> Found {
+    subject.ready()?;
+    subject.send(position)?;
+    let begun = Instant::now();
+    subject.send(THINK)?;
+    let reply = subject.reply(begun, begun + Duration::from_secs(1))?;
+    subject.ready()?;
+    Ok((Outcome::Passed, reply.map_or("no answer".to_owned(), |reply| reply.text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_have_what_their_type_needs() {
+        for good in [
+            "option name Hash type spin default 16 min 1 max 1024",
+            "option name Clear Hash type button",
+            "option name Ponder type check default false",
+            "option name Style type combo default Normal var Solid var Normal",
+            "option name Book type string default <empty>",
+        ] {
+            assert!(is_option(good), "{good}");
+        }
+        for bad in [
+            "option Hash type spin default 16 min 1 max 1024",
+            "option name type check default true",
+            "option name Hash type spin default 16",
+            "option name Hash type spin default 0 min 1 max 9",
+            "option name Ponder type check default 1",
+            "option name Style type combo default Normal",
+            "option name Style type list",
+            "option name Style",
+        ] {
+            assert!(!is_option(bad), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! A match as lines that a person reads: the table of players, who scored what against whom, each pairing.
+
+use super::figures::{interval, level, percent, signed_with_margin};
+use super::summary::readable_seconds;
+use super::telemetry::Unit;
+use super::tournament::{Pairing, Player, TournamentSummary, ratings_of};
+use crate::run::tournament::Tournament;
+use crate::statistics::ratings::Rating;
+use crate::statistics::{Estimate, Interval, Trinomial};
+use std::fmt::Write;
+
+impl TournamentSummary {
+    /// The lines a person reads.
+    pub fn text(&self) -> String {
+        let mut ranked: Vec<&Player> = self.players.iter().collect();
+        ranked.sort_by_key(|player| player.rank);
+        let threads = if self.threads == 1 { "" } else { "s" };
+        let mut text = format!(
+            "{} · seed {} · {} thread{threads}\n\n{}\n",
+            self.question,
+            self.seed,
+            self.threads,
+            table(&self.standings(&ranked))
+        );
+        if ranked.len() > 2 {
+            let _ = writeln!(text, "Points against each\n{}", table(&self.cross_table(&ranked)));
+        }
+        text += &self.pairings.iter().map(|pairing| self.pairing_lines(pairing)).collect::<String>();
+        text += &ranked.iter().filter_map(|player| faults_line(player)).collect::<String>();
+        let rate = self.games_per_second.map_or("-".to_owned(), |rate| format!("{rate:.1}"));
+        let _ = write!(
+            text,
+            "Games {}{}\nTime  {}   {rate} games/s   {} of the threads' time inside the search   run {}",
+            self.games,
+            match self.end {
+                "book-exhausted" => ": every opening of the book has been played",
+                "interrupted" => ": interrupted",
+                _ => "",
+            },
+            readable_seconds(self.seconds),
+            percent(self.utilization),
+            self.run
+        );
+        text
+    }
+
+    fn standings(&self, ranked: &[&Player]) -> Vec<Vec<String>> {
+        let elo = format!("Elo ({})", level(self.confidence));
+        let head = ["#", "player", &elo, "points", "games", "+", "=", "-", "faults", "nodes/s", "depth"];
+        let line = |player: &&Player| {
+            let Trinomial { wins, draws, losses } = player.results;
+            let rating = Rating { estimate: player.rating, bound: player.rating_bound };
+            vec![
+                player.rank.to_string(),
+                player.named.name.clone(),
+                rating_in_words(&rating),
+                player.points.to_string(),
+                player.games.to_string(),
+                wins.to_string(),
+                draws.to_string(),
+                losses.to_string(),
+                player.faults.named().map(|(_, count)| count).iter().sum::<u64>().to_string(),
+                Unit::Whole.write(player.nodes_per_second),
+                player.mean_depth.map_or("-".to_owned(), |depth| format!("{depth:.1}")),
+            ]
+        };
+        std::iter::once(head.map(str::to_owned).to_vec()).chain(ranked.iter().map(line)).collect()
+    }
+
+    /// A row and a column for each player, by rank.
+    fn cross_table(&self, ranked: &[&Player]) -> Vec<Vec<String>> {
+        let columns = ranked.iter().map(|player| player.rank.to_string());
+        let head = [String::new(), String::new()].into_iter().chain(columns).collect();
+        let row = |player: &&Player| {
+            let cells = ranked.iter().map(|other| self.points(&player.named.name, &other.named.name));
+            [player.rank.to_string(), player.named.name.clone()].into_iter().chain(cells).collect()
+        };
+        std::iter::once(head).chain(ranked.iter().map(row)).collect()
+    }
+
+    /// The points of one player against another.
+    fn points(&self, player: &str, other: &str) -> String {
+        let of = |pairing: &Pairing| match (pairing.first == player, pairing.second == player) {
+            (true, _) if pairing.second == other => Some(pairing.points),
+            (_, true) if pairing.first == other => Some(pairing.games as f64 - pairing.points),
+            _ => None,
+        };
+        self.pairings.iter().find_map(of).map_or("·".to_owned(), |points| points.to_string())
+    }
+
+    fn pairing_lines(&self, pairing: &Pairing) -> String {
+        let Pairing { first, second, results, pentanomial, elo, elo_exact, nelo, los, .. } = pairing;
+        let Trinomial { wins, draws, losses } = results;
+        let lead = match elo_exact {
+            Some(exact) => interval(*exact),
+            None => signed_with_margin(*elo),
+        };
+        format!(
+            "{first} against {second}: +{wins} ={draws} -{losses}   pairs {:?}\n      Elo {lead} ({})   nElo {}   LOS {}\n",
+            pentanomial.0,
+            level(self.confidence),
+            signed_with_margin(*nelo),
+            percent(*los),
+        )
+    }
+}
+
+/// How a match stands, with what is left of it at `rate` games a second.
+pub fn tournament_line(tournament: &Tournament, rate: f64) -> String {
+    let ratings = ratings_of(tournament);
+    let players = tournament.plan().spec.players.iter().zip(&ratings);
+    let players: Vec<_> =
+        players.map(|(player, rating)| format!("{} {}", player.name(), rating_in_words(rating))).collect();
+    let left = 2 * (tournament.pairs() - tournament.counted());
+    format!(
+        "{}   {} games   {rate:.1} games/s   {left} games left ({})",
+        players.join(", "),
+        2 * tournament.counted(),
+        readable_seconds(left as f64 / rate)
+    )
+}
+
+/// `+31.0 ± 12.5`, `0` for the player that is the zero of the scale, `> +316.6` where there is only a bound.
+fn rating_in_words(rating: &Rating) -> String {
+    match rating {
+        Rating { estimate: Some(Estimate { margin: 0.0, .. }), .. } => "0".to_owned(),
+        Rating { bound: Some(Interval { low: Some(low), .. }), .. } => format!("> {low:+.1}"),
+        Rating { bound: Some(Interval { high: Some(high), .. }), .. } => format!("< {high:+.1}"),
+        Rating { estimate, .. } => signed_with_margin(*estimate),
+    }
+}
+
+/// `Faults of toga: 3 time losses, 1 crashes`; none without any.
+fn faults_line(player: &Player) -> Option<String> {
+    let faults: Vec<_> = player.faults.named().into_iter().filter(|(_, count)| *count > 0).collect();
+    let words: Vec<_> = faults.iter().map(|(name, count)| format!("{name} {count}")).collect();
+    (!words.is_empty()).then(|| format!("Faults of {}: {}\n", player.named.name, words.join(", ")))
+}
+
+/// Rows of cells in columns: the second, which has the names, to the left, all others to the right.
+fn table(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        let lengths = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
+        lengths.max().unwrap_or(0)
+    };
+    let widths: Vec<_> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| match column {
+            1 => format!("{cell:<width$}"),
+            _ => format!("{cell:>width$}"),
+        });
+        let _ = writeln!(text, "{}", cells.collect::<Vec<_>>().join("  ").trim_end());
+    }
+    text
+}

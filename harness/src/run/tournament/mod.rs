@@ -1,0 +1,9 @@
+//! A fixed number of games: who meets whom in which pair, and what has come of it.
+
+mod contest;
+mod spec;
+mod standing;
+
+pub use contest::{End, Tournament, TournamentPlan};
+pub use spec::{Format, TournamentSpec};
+pub use standing::{Faults, Standing};

@@ -1,0 +1,92 @@
+//! `harness check-engine`: what it says of engines that behave and of those that do not.
+
+mod common;
+
+use common::engines::{add_engine, toy};
+use common::project::{Ended, Project};
+use serde_json::Value;
+
+/// The report on the toy engine in this mode.
+fn checked(mode: &str) -> (Ended, Value) {
+    let ended = Project::new().run(&format!("check-engine --json {} {mode}", toy().display()));
+    let report = ended.json();
+    (ended, report)
+}
+
+/// The step of this name.
+fn step<'a>(report: &'a Value, name: &str) -> &'a Value {
+    let steps = report["steps"].as_array().unwrap();
+    steps.iter().find(|step| step["name"] == name).unwrap_or_else(|| panic!("no step {name}: {report}"))
+}
+
+#[test]
+fn an_engine_that_behaves_passes() {
+    let (ended, report) = checked("");
+    assert_eq!((ended.code, &report["failed"], &report["skipped"]), (0, &0.into(), &0.into()), "{report}");
+    for (name, outcome, detail) in [
+        ("id name", "passed", "toy"),
+        ("options are declared as the protocol writes them", "passed", "3 options"),
+        ("go nodes", "passed", "100 nodes reported for 10000"),
+        ("go depth", "warned", "depth 3 reported for 4"),
+        ("go infinite is ended by stop", "warned", "it did not wait for `stop`: bestmove "),
+        ("promotes in UCI's notation", "passed", "a7a8q"),
+        ("Chess960", "passed", ""),
+        ("asked in a mate", "passed", "bestmove (none)"),
+        ("quit", "passed", ""),
+    ] {
+        let step = step(&report, name);
+        assert_eq!(step["outcome"], outcome, "{step}");
+        assert!(step["detail"].as_str().unwrap().contains(detail), "{step}");
+        assert_eq!(step["dialogue"].as_array().unwrap().is_empty(), outcome == "passed", "{step}");
+    }
+}
+
+#[test]
+fn what_an_engine_does_wrong_is_shown_with_the_dialogue() {
+    let (ended, report) = checked("upper-case");
+    assert_eq!(ended.code, 0, "{report}");
+    assert_eq!(step(&report, "promotes in UCI's notation")["outcome"], "warned");
+
+    for (mode, evidence) in [
+        ("crash", "the engine was ended by SIGABRT; on standard error it wrote: assert"),
+        ("illegal", "its move a1a1 is not legal in "),
+        ("none", "it answered that it has no move"),
+        ("wrong-notation", "no move in UCI's notation"),
+    ] {
+        let (ended, report) = checked(mode);
+        ended.expect(1, &["toy_engine", " of 20 steps"]);
+        // Each step finds a living engine, whatever happened in the one before.
+        for name in ["position startpos moves", "castling is understood"] {
+            let step = step(&report, name);
+            assert_eq!(step["outcome"], "failed", "{mode}: {step}");
+            assert!(step["detail"].as_str().unwrap().contains(evidence), "{mode}: {step}");
+            assert!(step["dialogue"].to_string().contains("< position "), "{mode}: {step}");
+        }
+        assert_eq!(step(&report, "quit")["outcome"], "passed", "{mode}");
+    }
+    let (_, report) = checked("exits-at-once");
+    assert!(
+        step(&report, "uci is answered by uciok")["detail"].as_str().unwrap().contains("exited with code 3")
+    );
+    assert_eq!((&report["failed"], &report["skipped"]), (&1.into(), &18.into()));
+}
+
+#[test]
+fn a_configuration_or_a_program_can_be_named() {
+    let project = Project::new();
+    add_engine(&project, "mine", "tabs", "");
+    let ended = project.run("check-engine mine");
+    assert_eq!(ended.code, 0, "{ended:?}");
+    assert!(
+        ended.out.contains("passed   starts\n") && ended.out.contains("WARNING  go depth"),
+        "{}",
+        ended.out
+    );
+    let built_in = project.run("check-engine --json base").json();
+    assert_eq!(
+        (&built_in["engine"], &built_in["failed"], &built_in["warned"]),
+        (&"base".into(), &0.into(), &0.into())
+    );
+    project.run("check-engine no-such-engine").expect(1, &["there is no program `no-such-engine` in PATH"]);
+    project.run("check-engine").expect(2, &["<COMMAND>"]);
+}
