@@ -3,10 +3,11 @@
 //! A run that is resumed goes on with its own file: pairs that it has already are not written again, and the rest of a
 //! line that a killed process left is taken away.
 
+use super::run_file;
 use crate::game::record::{GameRecord, PairRecord, Side};
 use crate::store::RunInfo;
 use serde_json::{Value, json};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -30,16 +31,7 @@ impl EventFile {
     pub fn open(path: &Path, resumed: bool) -> Result<EventFile, String> {
         let unwritable = |error| format!("{} cannot be written: {error}", path.display());
         let refused = |why| format!("{} {why}: give another --events file", path.display());
-        let mut options = OpenOptions::new();
-        let file =
-            options.read(true).write(true).create(true).truncate(false).open(path).map_err(unwritable)?;
-        // Where files cannot be locked, runs that share one are not noticed.
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(refused("is being written by another run"));
-        }
-        if !resumed && file.metadata().map_err(unwritable)?.len() > 0 {
-            return Err(refused("exists already and is not overwritten"));
-        }
+        let file = run_file::open(path, "--events", resumed)?;
         let mut events =
             EventFile { path: path.to_owned(), file, run: None, last_pair: 0, last: Value::Null };
         events.read().map_err(unwritable)?.map_err(refused)?;

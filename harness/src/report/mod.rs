@@ -10,6 +10,7 @@ pub mod plan;
 pub mod progress;
 pub mod replay;
 pub mod reproduction;
+pub mod run_file;
 pub mod run_report;
 pub mod sealed;
 pub mod section;

@@ -3,10 +3,11 @@
 //! A run that is resumed finds its own file and goes on where it ended; the games that are there already are
 //! compared with those of the store, and any difference ends the run before a byte is changed.
 
+use super::run_file;
 use crate::game::limit::Limit;
 use crate::game::pgn::{Header, write_pgn};
 use crate::game::record::PairRecord;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -42,18 +43,7 @@ impl GameFile {
     /// # Errors
     /// A sentence that says why the file cannot be used.
     pub fn open(path: &Path, resumed: bool) -> Result<GameFile, String> {
-        let unwritable = |error| format!("{} cannot be written: {error}", path.display());
-        let refused = |why| format!("{} {why}: give another --pgn file", path.display());
-        let mut options = OpenOptions::new();
-        let file =
-            options.read(true).write(true).create(true).truncate(false).open(path).map_err(unwritable)?;
-        // Where files cannot be locked, runs that share one are not noticed.
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(refused("is being written by another run"));
-        }
-        if !resumed && file.metadata().map_err(unwritable)?.len() > 0 {
-            return Err(refused("exists already and is not overwritten"));
-        }
+        let file = run_file::open(path, "--pgn", resumed)?;
         let state = match resumed {
             true => State::Comparing { file: BufReader::new(file), good_bytes: 0 },
             false => State::Writing(file),
