@@ -28,6 +28,12 @@ impl Evaluator {
         }
     }
 
+    /// Fetches what is remembered of the value of the position with this key.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        self.values.prefetch(key);
+    }
+
     /// What [`evaluate`](super::evaluate) gives.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         if let Some(value) = self.values.get(position.key()) {

@@ -3,6 +3,8 @@
 //! The transposition table remembers evaluations, too, but not those of quiescence nodes that were good enough
 //! without a search, which are many. An entry depends on the weights: the cache must be emptied when they change.
 
+use crate::prefetch::prefetch;
+
 /// Values remembered, a power of two, 8 bytes each.
 const ENTRIES: usize = 1 << ENTRY_BITS;
 const ENTRY_BITS: u32 = 16;
@@ -18,6 +20,12 @@ impl ValueCache {
     /// same, but for keys below 65,536, of which there are as few.
     pub fn new() -> ValueCache {
         ValueCache(Box::new([0; ENTRIES]))
+    }
+
+    /// Fetches what [`get`](ValueCache::get) will read for this key.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(&self.0[place(key)]);
     }
 
     /// The value of the position with this key, if it is remembered.
@@ -37,4 +45,25 @@ impl ValueCache {
 
 fn place(key: u64) -> usize {
     key as usize % ENTRIES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_found_under_its_own_key_only() {
+        let mut cache = ValueCache::new();
+        let key = 0x1234_5678_9abc_def0;
+        for value in [0, 17, -17, 20_000, -20_000] {
+            cache.set(key, value);
+            assert_eq!(cache.get(key), Some(value));
+            for bit in 0..64 {
+                assert_eq!(cache.get(key ^ (1 << bit)), None, "bit {bit}");
+            }
+        }
+        let rival = key ^ (1 << 63);
+        cache.set(rival, 5);
+        assert_eq!((cache.get(key), cache.get(rival)), (None, Some(5)));
+    }
 }

@@ -235,6 +235,16 @@ mod tests {
     }
 
     #[test]
+    fn the_key_after_a_plain_move_is_known_beforehand() {
+        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let position = Position::from_fen(fen).expect(fen);
+        for uci in ["a2a3", "e5g4", "d5e6", "e2a6", "f3f6", "g2h3"] {
+            let mv = position.parse_uci(uci).expect(uci);
+            assert_eq!(position.probable_key_after(mv), position.play(mv).key(), "{uci}");
+        }
+    }
+
+    #[test]
     fn castling_rights_go_with_king_and_rook() {
         let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
         assert_eq!(after(fen, &["a1a8"]).to_string(), "R3k2r/8/8/8/8/8/8/4K2R b Kk - 0 1");

@@ -370,10 +370,14 @@ impl<O: Observer> Search<'_, O> {
 
     /// The position after a move, which becomes part of the line; [`Search::unmake`] takes it back.
     pub(super) fn make(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
-        self.memory.table.prefetch(position.probable_key_after(mv));
+        let key = position.probable_key_after(mv);
+        self.memory.table.prefetch(key);
+        self.memory.evaluator.prefetch(key);
         self.memory.line[ply].played = Some(PieceTo::of(position, mv));
         self.memory.path.push(position.key());
-        position.play(mv)
+        let child = position.play(mv);
+        self.memory.correction.prefetch(&child);
+        child
     }
 
     /// Takes the last move of the line back.

@@ -6,6 +6,7 @@
 
 use super::score::{Bound, MATE, is_mate};
 use crate::position::Move;
+use crate::prefetch::prefetch;
 use bytemuck::{Pod, Zeroable};
 use memmap2::MmapMut;
 use std::io;
@@ -116,18 +117,11 @@ impl Table {
         self.age = (self.age + 1) % AGES;
     }
 
-    /// Lets the processor fetch what [`probe`](Table::probe) will read for this key, while other work is done: the table
-    /// is larger than any cache, and waiting for it was a third of the time of a search (measured).
+    /// Fetches what [`probe`](Table::probe) will read for this key: waiting for it was a third of the time of a search
+    /// (measured: `docs/performance.md`).
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket: *const Bucket = &self.buckets()[self.index(key)];
-            // SAFETY: every x86-64 has SSE, and a prefetch changes nothing that a program can see. The pointer is that
-            // of a bucket that exists.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
-        }
+        prefetch(&self.buckets()[self.index(key)]);
     }
 
     /// What is known of the position with this key, seen from a node at `ply`.
