@@ -8,6 +8,7 @@ pub mod explain;
 pub mod params;
 pub mod params_format;
 pub mod position;
+mod prefetch;
 pub mod search;
 pub mod suggest;
 pub mod techniques;

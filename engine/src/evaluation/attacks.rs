@@ -12,19 +12,24 @@ pub struct Attacks {
 
 impl Attacks {
     /// What pawns and kings attack.
+    #[inline(always)]
     pub fn of_pawns_and_kings(position: &Position) -> Attacks {
         let mut attacks = Attacks {
             by_piece: [[BitBoard::EMPTY; Piece::NUM]; Color::NUM],
             once: [BitBoard::EMPTY; Color::NUM],
             twice: [BitBoard::EMPTY; Color::NUM],
         };
-        for color in Color::ALL {
-            let [left, right] = pawn_attacks_by_side(position.colored_pieces(color, Piece::Pawn), color);
-            attacks.add(color, Piece::Pawn, left);
-            attacks.add(color, Piece::Pawn, right);
-            attacks.add(color, Piece::King, get_king_moves(position.king(color)));
-        }
+        attacks.add_pawns_and_king(position, Color::White);
+        attacks.add_pawns_and_king(position, Color::Black);
         attacks
+    }
+
+    #[inline(always)]
+    fn add_pawns_and_king(&mut self, position: &Position, color: Color) {
+        let [left, right] = pawn_attacks_by_side(position.colored_pieces(color, Piece::Pawn), color);
+        self.add(color, Piece::Pawn, left);
+        self.add(color, Piece::Pawn, right);
+        self.add(color, Piece::King, get_king_moves(position.king(color)));
     }
 
     /// Puts in what one more piece attacks.
@@ -59,6 +64,7 @@ const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// The squares that pawns of this colour attack towards the a-file, and towards the h-file.
+#[inline(always)]
 fn pawn_attacks_by_side(pawns: BitBoard, color: Color) -> [BitBoard; 2] {
     let BitBoard(pawns) = pawns;
     let (left, right) = (pawns & NOT_A, pawns & NOT_H);
@@ -69,6 +75,7 @@ fn pawn_attacks_by_side(pawns: BitBoard, color: Color) -> [BitBoard; 2] {
 }
 
 /// The squares that pawns of this colour attack.
+#[inline(always)]
 pub fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
     let [left, right] = pawn_attacks_by_side(pawns, color);
     left | right
@@ -84,6 +91,7 @@ pub fn ahead(squares: BitBoard, color: Color) -> BitBoard {
 }
 
 /// All squares before these on their files, as their colour sees it (the wiki's "front spans").
+#[inline(always)]
 pub fn all_ahead(squares: BitBoard, color: Color) -> BitBoard {
     let mut span = ahead(squares, color).0;
     match color {

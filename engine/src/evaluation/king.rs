@@ -17,6 +17,7 @@ const MOST_DANGER: i32 = 155;
 const DANGER_DIVISOR: i32 = 48;
 
 /// The king and the squares next to it.
+#[inline(always)]
 pub fn ring(king: Square) -> BitBoard {
     get_king_moves(king) | king.bitboard()
 }
@@ -87,6 +88,7 @@ fn nearest(pawns: BitBoard, king: Square, color: Color) -> Option<usize> {
 
 /// Adds the danger that one side's attacks together mean for the enemy king, besides what each piece adds by
 /// itself. Safe checks and squares that nothing but the king defends are Stockfish's idea (GPL-3.0).
+#[inline(always)]
 pub fn danger<S: Sink>(position: &Position, color: Color, attacks: &Attacks, sums: &mut Sums<S>) {
     let king = position.king(!color);
     let (ours, theirs) = (attacks.all(color), attacks.all(!color));
@@ -123,6 +125,7 @@ pub fn danger<S: Sink>(position: &Position, color: Color, attacks: &Attacks, sum
 const HALF: [BitBoard; Color::NUM] = [BitBoard(0x0000_00ff_ffff_ffff), BitBoard(0xffff_ffff_ff00_0000)];
 
 /// Three to five files around the king: its wing, or the middle.
+#[inline(always)]
 fn flank(king: Square) -> BitBoard {
     const FLANKS: [u64; 8] = [0x07, 0x0f, 0x0f, 0x3c, 0x3c, 0xf0, 0xf0, 0xe0];
     BitBoard(FLANKS[king.file() as usize] * 0x0101_0101_0101_0101)

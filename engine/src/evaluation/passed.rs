@@ -9,6 +9,7 @@ use crate::position::{Color, Piece, Position, Square};
 
 /// Adds the worth of one side's passed pawns: the more the further they are, the less their way is blocked or
 /// attacked, and the nearer the own king and the farther the enemy's is from the square before them.
+#[inline(always)]
 pub fn passers<S: Sink>(
     position: &Position,
     color: Color,
@@ -45,6 +46,7 @@ pub fn passers<S: Sink>(
 }
 
 /// King moves from one square to another on an empty board.
+#[inline(always)]
 fn distance(a: Square, b: Square) -> i32 {
     let files = (a.file() as i32 - b.file() as i32).abs();
     let ranks = (a.rank() as i32 - b.rank() as i32).abs();

@@ -91,6 +91,7 @@ fn is_backward(pawn: Square, color: Color, neighbours: BitBoard, enemy: BitBoard
 }
 
 /// All squares on the ranks before this square, as its colour sees it.
+#[inline(always)]
 pub fn ranks_ahead(square: Square, color: Color) -> BitBoard {
     let rank = square.rank() as u32;
     BitBoard(match color {

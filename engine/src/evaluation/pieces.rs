@@ -11,6 +11,7 @@ use cozy_chess::{get_bishop_moves, get_knight_moves, get_rook_moves};
 
 /// Adds material, squares, mobility and the other marks of one side's pieces, and what they aim at the enemy
 /// king; puts their attacks in.
+#[inline(always)]
 pub fn activity<S: Sink>(
     position: &Position,
     color: Color,
@@ -39,6 +40,7 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
+    #[inline(always)]
     fn pieces(&self, piece: Piece) -> BitBoard {
         self.position.colored_pieces(self.color, piece)
     }
@@ -72,6 +74,7 @@ impl Scene<'_> {
     }
 }
 
+#[inline(always)]
 fn minors<S: Sink>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<S>) {
     let &Scene { position, color, facts, .. } = scene;
     let own_pawns = scene.pieces(Piece::Pawn);
@@ -101,6 +104,7 @@ fn minors<S: Sink>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<S>) {
     sums.add_each(color, MINOR_BEHIND_PAWN, (knights | bishops) & behind_pawns);
 }
 
+#[inline(always)]
 fn rooks<S: Sink>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<S>) {
     let &Scene { position, color, facts, .. } = scene;
     let rooks = scene.pieces(Piece::Rook);
@@ -127,6 +131,7 @@ fn rooks<S: Sink>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<S>) {
     }
 }
 
+#[inline(always)]
 fn queens<S: Sink>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<S>) {
     let queens = scene.pieces(Piece::Queen);
     let occupied = scene.position.occupied();

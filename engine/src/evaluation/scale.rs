@@ -6,6 +6,7 @@ use crate::position::{BitBoard, Color, Piece, Position};
 
 /// The weight by which the value is scaled, given its endgame half from White's side. (In this form Ethereal's
 /// idea, GPL-3.0.)
+#[inline(always)]
 pub fn of(position: &Position, endgame: i32) -> usize {
     let strong = if endgame >= 0 { Color::White } else { Color::Black };
     let pawns = position.colored_pieces(strong, Piece::Pawn).len() as usize;
@@ -23,6 +24,7 @@ pub fn of(position: &Position, endgame: i32) -> usize {
     SCALE_PAWNS + pawns.min(8)
 }
 
+#[inline(always)]
 fn has_opposite_bishops(position: &Position) -> bool {
     let bishops = position.pieces(Piece::Bishop);
     bishops.len() == 2
@@ -31,6 +33,7 @@ fn has_opposite_bishops(position: &Position) -> bool {
 }
 
 /// Pieces in units of the game phase: a knight or bishop is one.
+#[inline(always)]
 fn pieces(position: &Position, color: Color) -> i32 {
     let count = |piece| position.colored_pieces(color, piece).len() as i32 * PHASE[piece as usize];
     Piece::ALL.into_iter().map(count).sum()

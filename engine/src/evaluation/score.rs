@@ -11,6 +11,7 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 pub struct Score(i64);
 
 /// Shorthand constructor, for tables: `s(middlegame, endgame)` in centipawns.
+#[inline(always)]
 pub const fn s(middlegame: i32, endgame: i32) -> Score {
     Score(((endgame as i64) << 32) + middlegame as i64)
 }
@@ -20,12 +21,14 @@ impl Score {
     pub const ZERO: Score = Score(0);
 
     /// The middlegame half, centipawns.
+    #[inline(always)]
     pub const fn middlegame(self) -> i32 {
         self.0 as i32
     }
 
     /// The endgame half, centipawns. A negative middlegame half has borrowed one from it, which the
     /// rounding constant gives back.
+    #[inline(always)]
     pub const fn endgame(self) -> i32 {
         ((self.0 + 0x8000_0000) >> 32) as i32
     }
@@ -44,6 +47,7 @@ impl std::fmt::Debug for Score {
 
 impl Add for Score {
     type Output = Score;
+    #[inline(always)]
     fn add(self, other: Score) -> Score {
         Score(self.0 + other.0)
     }
@@ -51,6 +55,7 @@ impl Add for Score {
 
 impl Sub for Score {
     type Output = Score;
+    #[inline(always)]
     fn sub(self, other: Score) -> Score {
         Score(self.0 - other.0)
     }
@@ -58,6 +63,7 @@ impl Sub for Score {
 
 impl Neg for Score {
     type Output = Score;
+    #[inline(always)]
     fn neg(self) -> Score {
         Score(-self.0)
     }
@@ -65,18 +71,21 @@ impl Neg for Score {
 
 impl Mul<i32> for Score {
     type Output = Score;
+    #[inline(always)]
     fn mul(self, factor: i32) -> Score {
         Score(self.0 * i64::from(factor))
     }
 }
 
 impl AddAssign for Score {
+    #[inline(always)]
     fn add_assign(&mut self, other: Score) {
         self.0 += other.0;
     }
 }
 
 impl SubAssign for Score {
+    #[inline(always)]
     fn sub_assign(&mut self, other: Score) {
         self.0 -= other.0;
     }

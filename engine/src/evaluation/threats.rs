@@ -16,6 +16,7 @@ const SPACE_RANKS: [BitBoard; Color::NUM] =
     [BitBoard(0x0000_0000_ffff_ff00), BitBoard(0x00ff_ffff_0000_0000)];
 
 /// Adds what one side threatens, and its space.
+#[inline(always)]
 pub fn threats<S: Sink>(position: &Position, color: Color, attacks: &Attacks, sums: &mut Sums<S>) {
     let enemy = position.colors(!color) & !position.pieces(Piece::King);
     let enemy_pawns = position.colored_pieces(!color, Piece::Pawn);
@@ -61,6 +62,7 @@ fn add_targets<S: Sink>(
 }
 
 /// Where one side's pawns can step.
+#[inline(always)]
 fn pushes(position: &Position, color: Color) -> BitBoard {
     let free = !position.occupied();
     let single = ahead(position.colored_pieces(color, Piece::Pawn), color) & free;

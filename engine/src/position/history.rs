@@ -80,8 +80,9 @@ impl KeyHistory {
             Some((&last, before)) if last == key => before,
             _ => &self.keys,
         };
-        let same_side = before.iter().rev().take(halfmove_clock as usize).enumerate().skip(1).step_by(2);
-        same_side.filter(move |&(_, &earlier)| earlier == key).map(|(index, _)| index + 1)
+        let within_clock = &before[before.len().saturating_sub(halfmove_clock as usize)..];
+        let same_side = within_clock.rchunks_exact(2).map(|pair| pair[0]);
+        same_side.enumerate().filter(move |&(_, earlier)| earlier == key).map(|(index, _)| 2 * (index + 1))
     }
 }
 

@@ -7,6 +7,7 @@
 
 use crate::params::SearchParams;
 use crate::position::{Color, Position};
+use crate::prefetch::prefetch;
 use crate::techniques::Techniques;
 
 /// Entries of one table of one side to move; a power of two.
@@ -53,6 +54,16 @@ impl Correction {
     pub fn clear(&mut self) {
         self.pawns.0.fill(0);
         self.pieces.iter_mut().for_each(|table| table.0.fill(0));
+    }
+
+    /// Fetches what [`of`](Correction::of) will read for this position.
+    #[inline]
+    pub fn prefetch(&self, position: &Position) {
+        let mover = position.side_to_move();
+        prefetch(&self.pawns.0[index(mover, position.pawn_key())]);
+        for color in Color::ALL {
+            prefetch(&self.pieces[color as usize].0[index(mover, position.non_pawn_key(color))]);
+        }
     }
 
     /// What is to be added to the evaluation, centipawns.

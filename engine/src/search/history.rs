@@ -14,6 +14,9 @@ const BOUND: i32 = 1024;
 /// A piece of either colour on any square.
 const PIECE_TOS: usize = 2 * 6 * 64;
 
+/// From any square to any square.
+const SQUARE_PAIRS: usize = 64 * 64;
+
 /// The moves that led to a position, the last one first; none for null moves and before the root.
 pub type Previous = [Option<PieceTo>; 2];
 
@@ -24,9 +27,9 @@ pub type Previous = [Option<PieceTo>; 2];
 /// Stockfish's (GPL-3.0).
 pub struct History {
     /// By the side that moves and the squares it moves from and to.
-    butterfly: Box<[i16]>,
+    butterfly: Box<[[i16; SQUARE_PAIRS]; 2]>,
     /// By an earlier move and the present one, for each distance between them.
-    continuation: [Box<[i16]>; 2],
+    continuation: [Box<[[i16; PIECE_TOS]]>; 2],
     /// The move that refuted a move.
     countermoves: Box<[Option<Move>]>,
 }
@@ -34,9 +37,9 @@ pub struct History {
 impl History {
     /// Nothing learnt yet.
     pub fn new() -> History {
-        let continuation = || vec![0; PIECE_TOS * PIECE_TOS].into();
+        let continuation = || vec![[0; PIECE_TOS]; PIECE_TOS].into();
         History {
-            butterfly: vec![0; 2 * 64 * 64].into(),
+            butterfly: Box::new([[0; SQUARE_PAIRS]; 2]),
             continuation: [continuation(), continuation()],
             countermoves: vec![None; PIECE_TOS].into(),
         }
@@ -44,30 +47,26 @@ impl History {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.butterfly.fill(0);
-        self.continuation.iter_mut().for_each(|table| table.fill(0));
+        self.butterfly.as_flattened_mut().fill(0);
+        self.continuation.iter_mut().for_each(|table| table.as_flattened_mut().fill(0));
         self.countermoves.fill(None);
     }
 
-    /// The quiet-move score of a move: the sum of all tables that are on.
-    pub fn quiet_score(
+    /// The parts of the tables that are on which speak of the moves of one position.
+    pub fn quiet_scores(
         &self,
-        position: &Position,
-        mv: Move,
+        mover: Color,
         previous: &Previous,
         techniques: &Techniques,
-    ) -> i32 {
-        let mut score = 0;
-        if techniques.history {
-            score += i32::from(self.butterfly[squares(position.side_to_move(), mv)]);
+    ) -> QuietScores<'_> {
+        let after = |distance: usize| {
+            let earlier = previous[distance].filter(|_| techniques.continuation_history)?;
+            Some(&self.continuation[distance][piece_to(earlier)])
+        };
+        QuietScores {
+            butterfly: techniques.history.then(|| &self.butterfly[mover as usize]),
+            continuation: [after(0), after(1)],
         }
-        if techniques.continuation_history {
-            let played = PieceTo::of(position, mv);
-            for (table, earlier) in self.continuation.iter().zip(previous) {
-                score += earlier.map_or(0, |earlier| i32::from(table[sequence(earlier, played)]));
-            }
-        }
-        score
     }
 
     /// The quiet move that last refuted the opponent's move.
@@ -103,15 +102,36 @@ impl History {
         mv: Move,
         bonus: i32,
     ) {
-        nudge(&mut self.butterfly[squares(position.side_to_move(), mv)], bonus);
+        nudge(&mut self.butterfly[position.side_to_move() as usize][squares(mv)], bonus);
         if techniques.continuation_history {
-            let played = PieceTo::of(position, mv);
+            let played = piece_to(PieceTo::of(position, mv));
             for (table, earlier) in self.continuation.iter_mut().zip(previous) {
                 if let &Some(earlier) = earlier {
-                    nudge(&mut table[sequence(earlier, played)], bonus);
+                    nudge(&mut table[piece_to(earlier)][played], bonus);
                 }
             }
         }
+    }
+}
+
+/// What the tables say of the quiet moves of one position: looked up once, asked for every move.
+pub struct QuietScores<'a> {
+    butterfly: Option<&'a [i16; SQUARE_PAIRS]>,
+    continuation: [Option<&'a [i16; PIECE_TOS]>; 2],
+}
+
+impl QuietScores<'_> {
+    /// The quiet-move score of a move: the sum of all tables that are on.
+    #[inline]
+    pub fn of(&self, position: &Position, mv: Move) -> i32 {
+        let mut score = self.butterfly.map_or(0, |table| i32::from(table[squares(mv)]));
+        if self.continuation.iter().any(Option::is_some) {
+            let played = piece_to(PieceTo::of(position, mv));
+            for row in self.continuation.iter().flatten() {
+                score += i32::from(row[played]);
+            }
+        }
+        score
     }
 }
 
@@ -120,16 +140,12 @@ fn nudge(entry: &mut i16, bonus: i32) {
     *entry = (value + bonus - value * bonus.abs() / BOUND) as i16;
 }
 
-fn squares(color: Color, mv: Move) -> usize {
-    (color as usize * 64 + mv.from() as usize) * 64 + mv.to() as usize
+fn squares(mv: Move) -> usize {
+    mv.from() as usize * 64 + mv.to() as usize
 }
 
 fn piece_to(PieceTo { color, piece, to }: PieceTo) -> usize {
     (color as usize * 6 + piece as usize) * 64 + to as usize
-}
-
-fn sequence(earlier: PieceTo, played: PieceTo) -> usize {
-    piece_to(earlier) * PIECE_TOS + piece_to(played)
 }
 
 #[cfg(test)]
@@ -149,13 +165,15 @@ mod tests {
         for depth in 0..200 {
             history.update(&position, &none, &techniques, depth, good, &[bad]);
         }
-        let best = history.quiet_score(&position, good, &none, &techniques);
+        let score =
+            |history: &History, mv| history.quiet_scores(Color::White, &none, &techniques).of(&position, mv);
+        let best = score(&history, good);
         assert!(best > BOUND / 2 && best <= BOUND);
-        assert_eq!(history.quiet_score(&position, bad, &none, &techniques), -best);
+        assert_eq!(score(&history, bad), -best);
         history.update(&position, &none, &techniques, 20, bad, &[good]);
-        assert!(history.quiet_score(&position, good, &none, &techniques) < best);
+        assert!(score(&history, good) < best);
         history.clear();
-        assert_eq!(history.quiet_score(&position, good, &none, &techniques), 0);
+        assert_eq!(score(&history, good), 0);
     }
 
     #[test]
@@ -168,7 +186,7 @@ mod tests {
         let after_e4 = [Some(PieceTo::of(&start, opening)), None];
         let after_d4 = [Some(PieceTo::of(&start, start.parse_uci("d2d4").unwrap())), None];
         history.update(&position, &after_e4, &techniques, 10, reply, &[]);
-        let score = |previous| history.quiet_score(&position, reply, previous, &techniques);
+        let score = |previous| history.quiet_scores(Color::Black, previous, &techniques).of(&position, reply);
         assert!(score(&after_e4) > score(&after_d4));
         assert_eq!(history.countermove(&after_e4), Some(reply));
         assert_eq!(history.countermove(&after_d4), None);

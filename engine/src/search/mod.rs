@@ -37,7 +37,7 @@ use observer::Observer;
 use ordering::MOST_MOVES;
 use pv::PvTable;
 use reductions::Reductions;
-use std::collections::TryReserveError;
+use std::io;
 use table::Table;
 
 /// What a player remembers: from search to search of one game, and nothing of the game before.
@@ -136,7 +136,7 @@ impl Searcher {
     ///
     /// # Errors
     /// When there is no memory for it; the old table stays then.
-    pub fn resize_table(&mut self, hash_megabytes: usize) -> Result<(), TryReserveError> {
+    pub fn resize_table(&mut self, hash_megabytes: usize) -> io::Result<()> {
         self.memory.table = Table::new(hash_megabytes)?;
         Ok(())
     }

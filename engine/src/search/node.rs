@@ -5,6 +5,7 @@
 
 use super::Search;
 use super::frame::PieceTo;
+use super::history::Previous;
 use super::observer::{NodeInfo, Observer, Pruning};
 use super::ordering::{Hints, MOST_MOVES, Picker, Refutations};
 use super::pruning::{MoveVerdict, Situation};
@@ -195,14 +196,15 @@ impl<O: Observer> Search<'_, O> {
         let hash_move_is_capture = hash_move.is_some_and(|mv| position.is_capture(mv));
         let mut quiets_tried = ArrayVec::<Move, MOST_MOVES>::new();
         let mut best = Best { ply, alpha, beta, score: -INFINITY, mv: None };
+        let previous = self.previous(ply);
         let mut rank = 0;
-        while let Some(mv) = picker.next(position, self.hints(ply)) {
+        while let Some(mv) = picker.next(position, self.hints(previous)) {
             if Some(mv) == excluded {
                 continue;
             }
             rank += 1;
             let is_quiet = !position.is_tactical(mv);
-            let quiet_score = is_quiet.then(|| self.quiet_score(position, mv, ply));
+            let quiet_score = is_quiet.then(|| self.quiet_score(position, mv, &previous));
 
             // Step 7. Pruning of the move, once some move has shown that this is no mate.
             if best.score > -MATE + MAX_PLY as i32 && !in_check {
@@ -368,9 +370,14 @@ impl<O: Observer> Search<'_, O> {
 
     /// The position after a move, which becomes part of the line; [`Search::unmake`] takes it back.
     pub(super) fn make(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
+        let key = position.probable_key_after(mv);
+        self.memory.table.prefetch(key);
+        self.memory.evaluator.prefetch(key);
         self.memory.line[ply].played = Some(PieceTo::of(position, mv));
         self.memory.path.push(position.key());
-        position.play(mv)
+        let child = position.play(mv);
+        self.memory.correction.prefetch(&child);
+        child
     }
 
     /// Takes the last move of the line back.
@@ -475,19 +482,20 @@ impl<O: Observer> Search<'_, O> {
     }
 
     /// The quiet-move score, or 0 when nothing that is on looks at it.
-    pub(super) fn quiet_score(&self, position: &Position, mv: Move, ply: usize) -> i32 {
+    pub(super) fn quiet_score(&self, position: &Position, mv: Move, previous: &Previous) -> i32 {
         if !self.techniques.lmr && !self.techniques.history_pruning {
             return 0;
         }
-        self.memory.history.quiet_score(position, mv, &self.previous(ply), &self.techniques)
+        let scores = self.memory.history.quiet_scores(position.side_to_move(), previous, &self.techniques);
+        scores.of(position, mv)
     }
 
-    pub(super) fn hints(&self, ply: usize) -> Hints<'_> {
-        Hints { techniques: &self.techniques, history: &self.memory.history, previous: self.previous(ply) }
+    pub(super) fn hints(&self, previous: Previous) -> Hints<'_> {
+        Hints { techniques: &self.techniques, history: &self.memory.history, previous }
     }
 
     /// The moves that led to the node at this ply.
-    fn previous(&self, ply: usize) -> super::history::Previous {
+    pub(super) fn previous(&self, ply: usize) -> Previous {
         [1, 2].map(|plies| self.memory.line.before(ply, plies).and_then(|frame| frame.played))
     }
 

@@ -3,7 +3,7 @@
 //! Moves come in stages, and a stage is generated only when the one before is used up: most nodes cut
 //! on one of the first moves and never see their quiet ones.
 
-use super::history::{History, Previous};
+use super::history::{History, Previous, QuietScores};
 use super::see::see_at_least;
 use crate::position::{Move, MoveList, Piece, Position};
 use crate::techniques::Techniques;
@@ -30,6 +30,12 @@ pub struct Hints<'a> {
     pub history: &'a History,
     /// The moves that led here.
     pub previous: Previous,
+}
+
+impl<'a> Hints<'a> {
+    fn quiet_scores(&self, position: &Position) -> QuietScores<'a> {
+        self.history.quiet_scores(position.side_to_move(), &self.previous, self.techniques)
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -109,7 +115,7 @@ impl Picker {
                 Stage::GenerateCaptures => {
                     let mut moves = MoveList::new();
                     position.captures(&mut moves);
-                    self.begin_stage(&moves, |mv| capture_order(position, mv));
+                    self.begin_stage(moves.iter(), |mv| capture_order(position, mv));
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.pick_best() {
@@ -137,9 +143,9 @@ impl Picker {
                 Stage::GenerateQuiets => {
                     let mut moves = MoveList::new();
                     position.quiets(&mut moves);
-                    let refutations = self.refutations;
-                    self.begin_stage(&moves, |mv| quiet_order(position, mv, hints));
-                    self.scored.retain(|scored| !refutations.contains(&Some(scored.mv)));
+                    let (refutations, scores) = (self.refutations, hints.quiet_scores(position));
+                    let others = moves.iter().filter(|&&mv| !refutations.contains(&Some(mv)));
+                    self.begin_stage(others, |mv| scores.of(position, mv));
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets if self.skips_quiets => self.begin_losing(),
@@ -158,8 +164,8 @@ impl Picker {
                     if !self.tactical_only {
                         position.quiets(&mut moves);
                     }
-                    let refutations = self.refutations;
-                    self.begin_stage(&moves, |mv| unordered_order(position, mv, refutations, hints));
+                    let (refutations, scores) = (self.refutations, hints.quiet_scores(position));
+                    self.begin_stage(moves.iter(), |mv| unordered_order(position, mv, refutations, &scores));
                     self.stage = Stage::Unordered;
                 }
                 Stage::Unordered => match self.pick_best() {
@@ -182,10 +188,19 @@ impl Picker {
         self.stage == Stage::LosingCaptures
     }
 
-    fn begin_stage(&mut self, moves: &MoveList, order: impl Fn(Move) -> i32) {
+    /// Whether the exchange begun by the move handed out last loses no material.
+    pub fn keeps_material(&self, position: &Position, mv: Move) -> bool {
+        match self.stage {
+            Stage::GoodCaptures => true,
+            Stage::LosingCaptures => false,
+            _ => see_at_least(position, mv, 0),
+        }
+    }
+
+    fn begin_stage<'a>(&mut self, moves: impl Iterator<Item = &'a Move>, order: impl Fn(Move) -> i32) {
         self.next = 0;
         self.scored.clear();
-        for &mv in moves.iter().filter(|&&mv| Some(mv) != self.hash_move) {
+        for &mv in moves.filter(|&&mv| Some(mv) != self.hash_move) {
             self.scored.push(Scored { mv, score: order(mv) });
         }
     }
@@ -197,17 +212,18 @@ impl Picker {
 
     /// One step of a selection sort: most nodes need only the first few moves in order.
     fn pick_best(&mut self) -> Option<Move> {
-        let rest = &self.scored[self.next..];
-        let mut best = 0;
-        for (index, scored) in rest.iter().enumerate().skip(1) {
-            if scored.score > rest[best].score {
-                best = index;
+        let (first, rest) = self.scored[self.next..].split_first_mut()?;
+        let (mut place, mut best) = (None, first.score);
+        for (index, scored) in rest.iter().enumerate() {
+            if scored.score > best {
+                (place, best) = (Some(index), scored.score);
             }
         }
-        let mv = rest.get(best)?.mv;
-        self.scored.swap(self.next, self.next + best);
+        if let Some(place) = place {
+            std::mem::swap(first, &mut rest[place]);
+        }
         self.next += 1;
-        Some(mv)
+        Some(first.mv)
     }
 }
 
@@ -224,13 +240,9 @@ fn capture_order(position: &Position, mv: Move) -> i32 {
     (victim + promoted) * 8 - attacker
 }
 
-fn quiet_order(position: &Position, mv: Move, hints: Hints) -> i32 {
-    hints.history.quiet_score(position, mv, &hints.previous, hints.techniques)
-}
-
 /// Without capture ordering: nothing says that captures are special, so they stand among the quiets
 /// (by square, since generation has them first), behind refutations and what history recommends.
-fn unordered_order(position: &Position, mv: Move, refutations: Refutations, hints: Hints) -> i32 {
+fn unordered_order(position: &Position, mv: Move, refutations: Refutations, scores: &QuietScores) -> i32 {
     const PER_SQUARE: i32 = 64;
     let by_square = -(mv.from() as i32);
     if refutations.contains(&Some(mv)) {
@@ -238,7 +250,7 @@ fn unordered_order(position: &Position, mv: Move, refutations: Refutations, hint
     }
     match position.is_tactical(mv) {
         true => by_square,
-        false => quiet_order(position, mv, hints) * PER_SQUARE + by_square,
+        false => scores.of(position, mv) * PER_SQUARE + by_square,
     }
 }
 

@@ -133,7 +133,8 @@ impl<O: Observer> Search<'_, O> {
         }
         let position = node.position;
         let mut picker = Picker::tactical(node.stored.and_then(|entry| entry.best));
-        while let Some(mv) = picker.next(position, self.hints(ply)) {
+        let previous = self.previous(ply);
+        while let Some(mv) = picker.next(position, self.hints(previous)) {
             if !see_at_least(position, mv, raised - evaluation) {
                 continue;
             }

@@ -9,7 +9,7 @@ use super::node::{Best, Comparison, NodeKind, Task, is_null_window};
 use super::observer::{Observer, Pruning};
 use super::ordering::Picker;
 use super::score::{Bound, DRAW, INFINITY, MAX_PLY, mated_at};
-use super::see::{SEE_VALUES, see_at_least};
+use super::see::SEE_VALUES;
 use super::table::Entry;
 use crate::position::{Move, Position};
 
@@ -68,11 +68,12 @@ impl<O: Observer> Search<'_, O> {
             true => Picker::all(hash_move, [None; 3]),
             false => Picker::tactical(hash_move),
         };
+        let previous = self.previous(ply);
         let mut rank = 0;
-        while let Some(mv) = picker.next(position, self.hints(ply)) {
+        while let Some(mv) = picker.next(position, self.hints(previous)) {
             rank += 1;
             if let Some(evaluation) = evaluation
-                && let Some(hopeless) = self.is_hopeless(position, mv, evaluation, best.alpha, ply)
+                && let Some(hopeless) = self.is_hopeless(position, mv, &picker, evaluation, best)
             {
                 best.score = best.score.max(hopeless);
                 continue;
@@ -109,10 +110,11 @@ impl<O: Observer> Search<'_, O> {
         &mut self,
         position: &Position,
         mv: Move,
+        picker: &Picker,
         evaluation: i32,
-        alpha: i32,
-        ply: usize,
+        best: Best,
     ) -> Option<i32> {
+        let Best { ply, alpha, .. } = best;
         // Delta pruning: even winning the piece for nothing would not reach alpha.
         if self.techniques.delta_pruning {
             let value = |piece| SEE_VALUES[piece as usize];
@@ -124,7 +126,7 @@ impl<O: Observer> Search<'_, O> {
             }
         }
         // SEE pruning: the exchange loses material, and the side to move may as well decline it.
-        if self.techniques.see_pruning && !see_at_least(position, mv, 0) {
+        if self.techniques.see_pruning && !picker.keeps_material(position, mv) {
             self.observer.pruned(ply, Pruning::See);
             return Some(evaluation);
         }

@@ -30,7 +30,7 @@ impl<O: Observer> Search<'_, O> {
     pub(super) fn root_moves(&self, position: &Position, chosen: &[Move]) -> RootMoves {
         let stored = self.probe(position, 0);
         let mut picker = Picker::all(stored.and_then(|entry| entry.best), [None; 3]);
-        std::iter::from_fn(|| picker.next(position, self.hints(0)))
+        std::iter::from_fn(|| picker.next(position, self.hints([None; 2])))
             .filter(|mv| chosen.is_empty() || chosen.contains(mv))
             .collect()
     }
@@ -123,7 +123,8 @@ impl<O: Observer> Search<'_, O> {
                 let rank = index as u32 + 1;
                 search.observer.try_move(0, mv, rank);
                 let below = Task { depth: task.depth - 1, alpha: found.alpha, ..task };
-                let quiet_score = (!position.is_tactical(mv)).then(|| search.quiet_score(position, mv, 0));
+                let quiet_score =
+                    (!position.is_tactical(mv)).then(|| search.quiet_score(position, mv, &[None; 2]));
                 let late =
                     LateMove { depth: task.depth, rank, quiet_score, cut_node: false, hash_move_is_capture };
                 let is_reducible = quiet_score.is_some() && !position.in_check();
