@@ -6,7 +6,7 @@ use super::{Exit, Failure, print_out};
 use crate::experiment::{Experiment, Plan, PlayerSpec};
 use crate::fit::extract::{Extracted, Selection, extract};
 use crate::fit::model::{values, weights};
-use crate::fit::train::{Epoch, FitError, Fitted, Settings, fit, fit_k};
+use crate::fit::train::{Epoch, FitError, Fitted, Settings, fit, fit_k, hold};
 use crate::fit::{data::weight_name, output, selfplay};
 use crate::report::tell;
 use crate::run::Interrupt;
@@ -102,6 +102,10 @@ struct Fitting {
     /// Keep such weights as they are instead
     #[arg(long)]
     keep_rare: bool,
+    /// By how much the weights of the start are believed to be wrong: the less, the nearer the fit stays to them; a game
+    /// counts as one observation against it [default: nothing is believed]
+    #[arg(long, value_name = "CP", value_parser = positive)]
+    prior: Option<f64>,
 }
 
 fn share(text: &str) -> Result<f64, String> {
@@ -321,10 +325,11 @@ impl Job<'_> {
     }
 
     fn fit(&self, positions: &Extracted, k: f32) -> Result<Fitted, FitError> {
-        let Fitting { epochs, patience, rate, batch, least, keep_rare, .. } = self.arguments.fitting;
+        let Fitting { epochs, patience, rate, batch, least, keep_rare, prior, .. } = self.arguments.fitting;
         let seed = self.arguments.playing.seed;
         let batch = usize::try_from(batch).unwrap_or(usize::MAX);
-        let settings = Settings { epochs, patience, rate: rate as f32, batch, seed, least, keep_rare };
+        let hold = prior.map_or(0.0, |deviation| hold(deviation, positions.games));
+        let settings = Settings { epochs, patience, rate: rate as f32, batch, seed, least, keep_rare, hold };
         let progress = |epoch: &Epoch, best: &Epoch| {
             let Epoch { number, training, validation } = epoch;
             self.tell(format_args!(

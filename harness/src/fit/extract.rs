@@ -97,7 +97,7 @@ pub fn extract(
             return Ok(());
         }
         let of_pair = |pair: &PairRecord| -> Result<Vec<(bool, Data)>, ExtractError> {
-            let games = pair.games.iter().filter(|game| ended_by_rule(game.termination));
+            let games = pair.games.iter().filter(|game| ended_by_play(game.termination));
             let of_game = |game: &GameRecord| {
                 let data = quiet_positions(game, selection, weights).map_err(|error| match error {
                     GameError::TooMuch(error) => ExtractError::TooMuch(error),
@@ -120,10 +120,11 @@ pub fn extract(
     }
 }
 
-/// A game that a fault decided says nothing about its positions.
-fn ended_by_rule(termination: Termination) -> bool {
+/// A game that a fault decided says nothing about its positions. One that was adjudicated does: without those, few but the
+/// drawn games of a run with `--resign` would be left.
+fn ended_by_play(termination: Termination) -> bool {
     use Termination::*;
-    matches!(termination, Checkmate | Stalemate | Repetition | FiftyMoves | InsufficientMaterial)
+    matches!(termination, Checkmate | Stalemate | Repetition | FiftyMoves | InsufficientMaterial | Adjudication)
 }
 
 /// Whether games from this opening are for validation: all on one side, so that none is judged by its twin.

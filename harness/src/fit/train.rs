@@ -32,6 +32,16 @@ pub struct Settings {
     pub least: usize,
     /// Such weights stay as they are; otherwise the fit is refused.
     pub keep_rare: bool,
+    /// What is added to the mean loss for half the square of a weight's distance from the start, in centipawns; see [`hold`].
+    pub hold: f32,
+}
+
+/// The force with which weights are held at those of the start, if these are believed to be wrong by about `deviation`
+/// centipawns: the negative logarithm of a normal prior, per observation. A game is one observation, however many
+/// positions it has, since they share its result. It keeps apart what the games tell together: of two weights that come and
+/// go together, one could else grow without bound at the expense of the other.
+pub fn hold(deviation: f64, games: u64) -> f32 {
+    (1.0 / (deviation * deviation * games.max(1) as f64)) as f32
 }
 
 /// By how much Adam's step shrinks with each pass.
@@ -168,7 +178,11 @@ pub fn fit(
             if stop.load(Ordering::Relaxed) {
                 return Err(FitError::Interrupted);
             }
-            let (batch_loss, gradient) = batch_gradient(&model, training, batch, &adam.values);
+            let (batch_loss, mut gradient) = batch_gradient(&model, training, batch, &adam.values);
+            let halves = gradient.as_flattened_mut().iter_mut().zip(adam.values.as_flattened());
+            for ((slope, value), start) in halves.zip(start.as_flattened()) {
+                *slope += settings.hold * (value - start);
+            }
             loss += batch_loss;
             adam.step(&gradient, rate);
         }
@@ -322,7 +336,16 @@ mod tests {
     }
 
     fn settings() -> Settings {
-        Settings { epochs: 60, patience: 20, rate: 0.7, batch: 2048, seed: 1, least: 50, keep_rare: true }
+        Settings {
+            epochs: 60,
+            patience: 20,
+            rate: 0.7,
+            batch: 2048,
+            seed: 1,
+            least: 50,
+            keep_rare: true,
+            hold: 0.0,
+        }
     }
 
     /// What the engine ships, with another worth of knight and rook.
@@ -358,6 +381,18 @@ mod tests {
         let (before, after) = (distance(&values(&EvalWeights::default())), distance(&one.values));
         assert!(after < before / 2.0, "mean error of {before} centipawns before, {after} after");
         assert_eq!(fitted(3, &settings()).unwrap(), one);
+    }
+
+    #[test]
+    fn the_more_the_start_is_trusted_the_nearer_the_weights_stay() {
+        let start = values(&EvalWeights::default());
+        let moved = |hold| {
+            let fitted = fitted(2, &Settings { hold, epochs: 20, ..settings() }).unwrap();
+            let pairs = fitted.values.as_flattened().iter().zip(start.as_flattened());
+            pairs.map(|(now, before)| (now - before).powi(2)).sum::<f32>()
+        };
+        let (free, held, nailed) = (moved(0.0), moved(hold(5.0, 120)), moved(hold(0.01, 120)));
+        assert!(held < free * 0.8 && nailed < 1.0, "{free} {held} {nailed}");
     }
 
     #[test]
