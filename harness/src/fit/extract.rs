@@ -124,7 +124,10 @@ pub fn extract(
 /// drawn games of a run with `--resign` would be left.
 fn ended_by_play(termination: Termination) -> bool {
     use Termination::*;
-    matches!(termination, Checkmate | Stalemate | Repetition | FiftyMoves | InsufficientMaterial | Adjudication)
+    matches!(
+        termination,
+        Checkmate | Stalemate | Repetition | FiftyMoves | InsufficientMaterial | Adjudication
+    )
 }
 
 /// Whether games from this opening are for validation: all on one side, so that none is judged by its twin.
