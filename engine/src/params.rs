@@ -228,7 +228,7 @@ parameters! {
     /// hundredths by which ln(depth) times ln(move number) is divided in a late move's reduction
     lmr_divisor = 225 in 50 to 1000, step 20, for lmr;
     /// one ply of reduction less per this much quiet-move score, one more per this much below 0
-    lmr_history_divisor = 128 in 1 to 4096, step 16, for lmr;
+    lmr_history_divisor = 256 in 1 to 4096, step 16, for lmr;
     /// most plies by which the quiet-move score changes a reduction, either way
     lmr_history_max = 2 in 0 to 8, step 1, for lmr;
     /// plies of reduction more at an expected cut node
@@ -260,10 +260,13 @@ parameters! {
     /// factor on late move pruning's allowance of quiets when improving (1 changes nothing)
     lmp_improving = 1 in 1 to 8, step 1, for improving;
 
+    /// what a cutoff's bonus in the history tables has per ply of depth, besides depth squared
+    history_per_depth = 16 in 0 to 256, step 8, for history;
+
     /// greatest depth of history pruning
     history_pruning_max_depth = 4 in 0 to 20, step 1, for history_pruning;
     /// history pruning skips quiets whose quiet-move score is below minus this times depth
-    history_pruning_margin = 16 in 0 to 1024, step 4, for history_pruning;
+    history_pruning_margin = 200 in 0 to 1024, step 4, for history_pruning;
 
     /// greatest depth of reverse futility pruning
     rfp_max_depth = 7 in 0 to 20, step 1, for reverse_futility;
@@ -338,7 +341,7 @@ mod tests {
     use crate::techniques::TECHNIQUES;
 
     /// Names and defaults are fixed by the design: published results refer to them.
-    const DESIGNED: [(&str, i32); 53] = [
+    const DESIGNED: [(&str, i32); 54] = [
         ("aspiration_delta", 25),
         ("aspiration_min_depth", 5),
         ("aspiration_max_delta", 800),
@@ -349,7 +352,7 @@ mod tests {
         ("lmr_min_moves", 3),
         ("lmr_base", 75),
         ("lmr_divisor", 225),
-        ("lmr_history_divisor", 128),
+        ("lmr_history_divisor", 256),
         ("lmr_history_max", 2),
         ("lmr_cut_node", 2),
         ("lmr_all_node", 1),
@@ -364,8 +367,9 @@ mod tests {
         ("lmp_max_depth", 3),
         ("lmp_base", 3),
         ("lmp_improving", 1),
+        ("history_per_depth", 16),
         ("history_pruning_max_depth", 4),
-        ("history_pruning_margin", 16),
+        ("history_pruning_margin", 200),
         ("rfp_max_depth", 7),
         ("rfp_margin", 80),
         ("rfp_improving", 40),

@@ -235,6 +235,10 @@ techniques! {
     cutoff_reductions { default: true, needs: [lmr] }
     /// a hash move that captures changes reductions
     tt_capture_reductions { default: false, needs: [lmr, transposition_table] }
+    /// a stored score stands in for the static evaluation where its bound says that it is nearer the truth
+    tt_evaluation { default: true, needs: [transposition_table] }
+    /// a node is cut when the singular test shows more than one move that beats beta
+    multicut { default: true, needs: [singular_extensions] }
 }
 
 #[cfg(test)]
@@ -244,7 +248,7 @@ mod tests {
     use super::*;
 
     /// Names, defaults of the full engine and needs are fixed by the design.
-    const DESIGNED: [(&str, bool, &[&str]); 33] = [
+    const DESIGNED: [(&str, bool, &[&str]); 35] = [
         ("alpha_beta", true, &[]),
         ("quiescence", true, &[]),
         ("transposition_table", true, &[]),
@@ -278,6 +282,8 @@ mod tests {
         ("tt_pv_reductions", false, &["lmr", "transposition_table"]),
         ("cutoff_reductions", true, &["lmr"]),
         ("tt_capture_reductions", false, &["lmr", "transposition_table"]),
+        ("tt_evaluation", true, &["transposition_table"]),
+        ("multicut", true, &["singular_extensions"]),
     ];
 
     #[test]

@@ -46,6 +46,7 @@ fn base_is_the_engine_before_pvs_and_pvs_is_that_with_both_windows() {
             history: true,
             ..Techniques::none()
         },
+        params: SearchParams { history_per_depth: 0, ..SearchParams::default() },
         ..EngineConfig::default()
     };
     assert_eq!(shipped("base"), base);
@@ -59,8 +60,8 @@ fn base_is_the_engine_before_pvs_and_pvs_is_that_with_both_windows() {
 fn digests_of_the_shipped_configs_are_stable() {
     let eval = shipped("eval/hand-set").eval;
     let digest = |name| EngineConfig { eval: eval.clone(), ..shipped(name) }.digest();
-    assert_eq!(digest("base"), "e3ab3dd77782602c297e77481910248b266e1313048b9d2764c458a37f181d6d");
-    assert_eq!(digest("pvs"), "e047eb2a336513ea71c6d1e4c8c5e2b937b08a4dba2fd7cb64f5d5b6063226c7");
+    assert_eq!(digest("base"), "1e4fe28c1786eaf9593da97af4ecfb06c2190650c2d4b27ae18a648594d129e5");
+    assert_eq!(digest("pvs"), "628f4a795d8b278ec3f60a39daa6439bf834efe02e0a80a5fce950ada85e068d");
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn perft_counts_as_everyone_does() {
 fn explain_tells_windows_failures_and_counters() {
     let story = printed(&[
         "explain",
-        bench::POSITIONS[1],
+        bench::POSITIONS[4],
         "--depth",
         "6",
         "--set",
@@ -139,7 +139,7 @@ fn explain_tells_windows_failures_and_counters() {
     ] {
         assert!(story.contains(counter), "{counter}: {story}");
     }
-    assert!(story.trim_end().ends_with(bench::POSITIONS[1]));
+    assert!(story.trim_end().ends_with(bench::POSITIONS[4]));
 }
 
 #[test]

@@ -74,17 +74,17 @@ impl History {
         self.countermoves[piece_to(previous[0]?)]
     }
 
-    /// Rewards the quiet move that cut at `depth` and punishes those tried in vain before it.
+    /// Rewards the quiet move that cut and punishes those tried in vain before it.
     pub fn update(
         &mut self,
         position: &Position,
         previous: &Previous,
         techniques: &Techniques,
-        depth: i32,
+        bonus: i32,
         cut: Move,
         tried_before: &[Move],
     ) {
-        let bonus = (depth * depth).min(BOUND);
+        let bonus = bonus.min(BOUND);
         self.add(position, previous, techniques, cut, bonus);
         for &mv in tried_before {
             self.add(position, previous, techniques, mv, -bonus);
@@ -163,14 +163,14 @@ mod tests {
         let (good, bad) = (position.parse_uci("e2e4").unwrap(), position.parse_uci("a2a3").unwrap());
         let none = [None; 2];
         for depth in 0..200 {
-            history.update(&position, &none, &techniques, depth, good, &[bad]);
+            history.update(&position, &none, &techniques, depth * depth, good, &[bad]);
         }
         let score =
             |history: &History, mv| history.quiet_scores(Color::White, &none, &techniques).of(&position, mv);
         let best = score(&history, good);
         assert!(best > BOUND / 2 && best <= BOUND);
         assert_eq!(score(&history, bad), -best);
-        history.update(&position, &none, &techniques, 20, bad, &[good]);
+        history.update(&position, &none, &techniques, 400, bad, &[good]);
         assert!(score(&history, good) < best);
         history.clear();
         assert_eq!(score(&history, good), 0);
@@ -185,7 +185,7 @@ mod tests {
         let reply = position.parse_uci("c7c5").unwrap();
         let after_e4 = [Some(PieceTo::of(&start, opening)), None];
         let after_d4 = [Some(PieceTo::of(&start, start.parse_uci("d2d4").unwrap())), None];
-        history.update(&position, &after_e4, &techniques, 10, reply, &[]);
+        history.update(&position, &after_e4, &techniques, 100, reply, &[]);
         let score = |previous| history.quiet_scores(Color::Black, previous, &techniques).of(&position, reply);
         assert!(score(&after_e4) > score(&after_d4));
         assert_eq!(history.countermove(&after_e4), Some(reply));

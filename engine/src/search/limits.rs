@@ -72,8 +72,10 @@ pub struct Budget<'a> {
 /// When to think of stopping, and when to stop whatever happens, from the start of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Timing {
-    /// No new iteration begins after this.
+    /// No new iteration begins after this, in a search that gives no reason for more or less.
     soft: Duration,
+    /// Whether the time to be used depends on how the search goes.
+    is_elastic: bool,
     /// The search is cut off at this.
     hard: Duration,
 }
@@ -107,12 +109,12 @@ impl<'a> Budget<'a> {
         nodes >= self.nodes || (nodes.is_multiple_of(NODES_BETWEEN_CHECKS) && self.is_called_off())
     }
 
-    /// Whether another iteration is worth beginning.
-    pub fn allows_iteration(&self, nodes: u64, last_score: i32) -> bool {
+    /// Whether another iteration is worth beginning; of a clock, so many hundredths of the usual share are to be used.
+    pub fn allows_iteration(&self, nodes: u64, last_score: i32, percent: u32) -> bool {
         let mate_found = self.mate.is_some_and(|wanted| {
             super::score::moves_to_mate(last_score).is_some_and(|moves| moves > 0 && moves as u32 <= wanted)
         });
-        let out_of_time = self.timing_in_force().is_some_and(|timing| self.elapsed() >= timing.soft);
+        let out_of_time = self.timing_in_force().is_some_and(|timing| self.elapsed() >= timing.soft(percent));
         !mate_found && !out_of_time && nodes < self.nodes && !self.is_called_off()
     }
 
@@ -132,17 +134,27 @@ impl Timing {
     fn new(limits: &Limits) -> Option<Timing> {
         let fixed = limits.move_time.map(|time| {
             let usable = time.saturating_sub(MOVE_OVERHEAD).max(time / 2);
-            Timing { soft: usable, hard: usable }
+            Timing { soft: usable, is_elastic: false, hard: usable }
         });
         let shared = limits.clock.map(|clock| {
             let usable = clock.remaining.saturating_sub(MOVE_OVERHEAD).max(clock.remaining / 4);
             let moves = clock.moves_to_go.unwrap_or(25).clamp(1, 40);
             let share = usable / moves + clock.increment * 3 / 4;
-            Timing { soft: (share * 6 / 10).min(usable / 2), hard: (share * 3).min(usable * 6 / 10) }
+            Timing { soft: share * 6 / 10, is_elastic: true, hard: (share * 4).min(usable * 6 / 10) }
         });
         match (fixed, shared) {
-            (Some(a), Some(b)) => Some(Timing { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
+            (Some(a), Some(b)) => {
+                let hard = a.hard.min(b.hard);
+                Some(Timing { soft: b.soft.min(hard), is_elastic: true, hard })
+            }
             (one, other) => one.or(other),
+        }
+    }
+
+    fn soft(&self, percent: u32) -> Duration {
+        match self.is_elastic {
+            true => (self.soft * percent / 100).min(self.hard),
+            false => self.soft,
         }
     }
 }
@@ -159,7 +171,7 @@ mod tests {
             let clock = Clock { remaining, increment: Duration::from_millis(increment), moves_to_go: moves };
             let timing = Timing::new(&Limits { clock: Some(clock), ..Limits::default() }).unwrap();
             prop_assert!(timing.hard < remaining);
-            prop_assert!(timing.soft <= timing.hard);
+            prop_assert!(timing.soft(200) <= timing.hard);
         }
     }
 

@@ -4,6 +4,7 @@
 //! subject of it. A [`Searcher`] is one player: its configuration and all it remembers of the present game.
 
 mod correction;
+mod effort;
 mod extensions;
 mod frame;
 mod history;

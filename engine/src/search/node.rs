@@ -4,6 +4,7 @@
 //! literature. Fail-soft throughout: the score returned may lie outside the window, and is then a bound.
 
 use super::Search;
+use super::extensions::Singularity;
 use super::frame::PieceTo;
 use super::history::Previous;
 use super::observer::{NodeInfo, Observer, Pruning};
@@ -166,15 +167,16 @@ impl<O: Observer> Search<'_, O> {
         // Step 4. Static evaluation, and whether it has got better since the last own move.
         let raw_evaluation = (!in_check && self.uses_evaluation())
             .then(|| stored.and_then(|entry| entry.evaluation).unwrap_or_else(|| self.evaluate(position)));
-        let evaluation = raw_evaluation.map(|raw| self.corrected(position, raw));
+        let corrected = raw_evaluation.map(|raw| self.corrected(position, raw));
+        let evaluation = corrected.map(|corrected| self.nearer_the_truth(corrected, stored.as_ref()));
         let improving = self.techniques.improving
-            && evaluation.is_some_and(|now| {
+            && corrected.is_some_and(|now| {
                 let before = self.memory.line.before(ply, 2).and_then(|frame| frame.evaluation);
                 before.is_some_and(|before| now > before)
             });
         let double_extensions = self.memory.line.before(ply, 1).map_or(0, |parent| parent.double_extensions);
         let frame = &mut self.memory.line[ply];
-        frame.evaluation = evaluation;
+        frame.evaluation = corrected;
         frame.was_pv = N::PV || stored.is_some_and(|entry| entry.was_pv);
         frame.double_extensions = double_extensions;
         self.memory.line[ply + 2].cutoffs = 0;
@@ -219,10 +221,14 @@ impl<O: Observer> Search<'_, O> {
             }
 
             // Step 8. Extension.
-            let extension = self.singular_extension(&node, mv, N::PV);
-            if self.stopped {
-                return DRAW;
-            }
+            let extension = match self.singular_test(&node, mv, N::PV) {
+                _ if self.stopped => return DRAW,
+                Singularity::Extend(plies) => plies,
+                Singularity::Cut(score) => {
+                    self.observer.pruned(ply, Pruning::Multicut);
+                    return score;
+                }
+            };
             if extension != 0 {
                 self.observer.extended(ply, extension);
             }
@@ -277,7 +283,7 @@ impl<O: Observer> Search<'_, O> {
                 was_pv: self.memory.line[ply].was_pv,
             };
             self.store(position, ply, found);
-            self.learn_correction(&node, &found);
+            self.learn_correction(position, corrected, &found);
         }
         best.score
     }
@@ -456,18 +462,33 @@ impl<O: Observer> Search<'_, O> {
         (raw + correction).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
+    /// A search of the position, if its bound says on which side of the evaluation the truth lies, knows more than the
+    /// evaluation. (Stockfish, GPL-3.0.)
+    fn nearer_the_truth(&self, evaluation: i32, stored: Option<&Entry>) -> i32 {
+        let searched = stored.filter(|entry| {
+            self.techniques.tt_evaluation
+                && !is_mate(entry.score)
+                && match entry.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => entry.score > evaluation,
+                    Bound::Upper => entry.score < evaluation,
+                }
+        });
+        searched.map_or(evaluation, |entry| entry.score)
+    }
+
     /// Remembers by how much the evaluation was wrong, if what was found says so and no capture explains it.
-    fn learn_correction(&mut self, node: &Situation, found: &Entry) {
-        let (Some(raw), Some(corrected)) = (found.evaluation, node.evaluation) else { return };
+    fn learn_correction(&mut self, position: &Position, corrected: Option<i32>, found: &Entry) {
+        let (Some(raw), Some(corrected)) = (found.evaluation, corrected) else { return };
         let Entry { best, score, bound, depth, .. } = *found;
         let says_nothing = match bound {
             Bound::Exact => false,
             Bound::Lower => score <= corrected,
             Bound::Upper => score >= corrected,
         };
-        let is_tactical = best.is_some_and(|mv| node.position.is_tactical(mv));
+        let is_tactical = best.is_some_and(|mv| position.is_tactical(mv));
         if self.techniques.correction_history && !says_nothing && !is_tactical && !is_mate(score) {
-            self.memory.correction.learn(node.position, &self.techniques, self.params, depth, score - raw);
+            self.memory.correction.learn(position, &self.techniques, self.params, depth, score - raw);
         }
     }
 
@@ -508,7 +529,8 @@ impl<O: Observer> Search<'_, O> {
             *killers = [Some(mv), killers[0]];
         }
         if self.techniques.history {
-            self.memory.history.update(position, &previous, &self.techniques, depth, mv, tried);
+            let bonus = depth * depth + self.params.history_per_depth * depth;
+            self.memory.history.update(position, &previous, &self.techniques, bonus, mv, tried);
         }
     }
 }

@@ -41,6 +41,8 @@ pub enum Pruning {
     NullMove,
     /// A capture beat beta by a margin in a shallower search.
     ProbCut,
+    /// The singular test found a second move that beats beta.
+    Multicut,
     /// A quiet move came too late in the order.
     LateMove,
     /// A quiet move had failed too often.
@@ -55,13 +57,14 @@ pub enum Pruning {
 
 impl Pruning {
     /// Every kind, in the order of the discriminants.
-    pub const ALL: [Pruning; 11] = [
+    pub const ALL: [Pruning; 12] = [
         Pruning::TableCutoff,
         Pruning::StandPat,
         Pruning::ReverseFutility,
         Pruning::Razoring,
         Pruning::NullMove,
         Pruning::ProbCut,
+        Pruning::Multicut,
         Pruning::LateMove,
         Pruning::History,
         Pruning::Futility,
@@ -78,6 +81,7 @@ impl Pruning {
             Pruning::Razoring => "razoring",
             Pruning::NullMove => "null move",
             Pruning::ProbCut => "ProbCut",
+            Pruning::Multicut => "multicut",
             Pruning::LateMove => "late move pruning",
             Pruning::History => "history pruning",
             Pruning::Futility => "futility",

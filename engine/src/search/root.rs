@@ -1,5 +1,6 @@
 //! The root: iterative deepening, aspiration windows, and which move is the answer when time is up.
 
+use super::effort::Effort;
 use super::node::{Best, Comparison, Pv, Task};
 use super::observer::{Iteration, Observer};
 use super::ordering::Picker;
@@ -19,6 +20,8 @@ pub(super) struct RootBest {
     pub depth: u32,
     /// The score of the last iteration whose window held.
     pub exact_score: Option<i32>,
+    /// Positions that were searched below it when it was last found best.
+    pub nodes: u64,
     pub pv: Line,
 }
 
@@ -38,17 +41,26 @@ impl<O: Observer> Search<'_, O> {
     /// Searches deeper and deeper until the budget is used up. Each iteration orders the next, so that
     /// all together cost little more than the last alone, and there is an answer at any time.
     pub(super) fn iterate(&mut self, position: &Position, moves: &mut RootMoves) -> RootBest {
-        let mut best =
-            RootBest { score: 0, bound: Bound::Lower, depth: 0, exact_score: None, pv: Line::new() };
+        let mut best = RootBest {
+            score: 0,
+            bound: Bound::Lower,
+            depth: 0,
+            exact_score: None,
+            nodes: 0,
+            pv: Line::new(),
+        };
         best.pv.push(moves[0]);
+        let mut effort = Effort::default();
         for depth in 1..=self.budget.max_depth() {
-            if depth > 1 && !self.budget.allows_iteration(self.nodes, best.score) {
+            if depth > 1 && !self.budget.allows_iteration(self.nodes, best.score, effort.percent()) {
                 break;
             }
+            let nodes_before = self.nodes;
             self.iteration(position, moves, depth, &mut best);
             if self.stopped {
                 break;
             }
+            effort.iteration(best.pv[0], best.score, best.nodes, self.nodes - nodes_before);
         }
         best
     }
@@ -129,6 +141,7 @@ impl<O: Observer> Search<'_, O> {
                     LateMove { depth: task.depth, rank, quiet_score, cut_node: false, hash_move_is_capture };
                 let is_reducible = quiet_score.is_some() && !position.in_check();
                 let reduction = if is_reducible { search.reduction::<Pv>(0, late) } else { 0 };
+                let nodes_before = search.nodes;
                 let score = search.search_move::<Pv>(position, mv, rank, reduction, below);
                 if search.stopped {
                     break;
@@ -140,7 +153,8 @@ impl<O: Observer> Search<'_, O> {
                 moves[..=index].rotate_right(1);
                 let bound = Bound::of(score, alpha, beta);
                 let pv = search.memory.pv.line(0).clone();
-                *best = RootBest { score, bound, depth, pv, ..*best };
+                let nodes = search.nodes - nodes_before;
+                *best = RootBest { score, bound, depth, nodes, pv, ..*best };
                 search.observer.root_improved(depth, mv, score, bound);
                 if comparison == Comparison::Cutoff {
                     break;
