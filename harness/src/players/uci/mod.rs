@@ -229,7 +229,7 @@ impl UciPlayer {
         let mut dialogue = Dialogue { process, log: self.setup.log.as_ref(), name: &self.engine.name };
         dialogue.send(self.told.question(limit), deadline)?;
         if let Some(time) = self.pace.sleep().filter(|_| !allowed.has_clock) {
-            std::thread::sleep(time);
+            dialogue.process.nap(time)?;
         }
         let mut thoughts = Thoughts::default();
         let mut is_first = true;

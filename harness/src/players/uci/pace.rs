@@ -28,10 +28,10 @@ impl Pace {
     }
 
     /// An answer has come after this time, `at_once` if it was among the first lines that were read. The sleep grows
-    /// slowly, to three quarters of an answer's time at most, and halves when it may have been too long.
+    /// slowly, to three quarters of an answer's time at most, and shrinks faster when it may have been too long.
     pub fn answered(&mut self, after: Duration, at_once: bool) {
         self.sleep = if at_once {
-            self.sleep / 2
+            self.sleep * 3 / 4
         } else {
             let grown = self.sleep + self.sleep / 8 + Duration::from_micros(10);
             grown.min(after * 3 / 4).min(LONGEST)
@@ -66,7 +66,7 @@ mod tests {
         let mut pace = after_answers(100, false);
         // However late it wakes up.
         pace.answered(100 * ANSWER, true);
-        assert_eq!(pace.sleep(), Some(ANSWER * 3 / 8));
+        assert_eq!(pace.sleep(), Some(ANSWER * 9 / 16));
         (0..10).for_each(|_| pace.answered(100 * ANSWER, true));
         assert_eq!(pace.sleep(), None);
     }

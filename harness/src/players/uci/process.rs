@@ -171,6 +171,12 @@ impl Process {
             .map_err(|_| Silence::Broken(format!("wrote a line of more than {} KiB", LONGEST_LINE >> 10)))
     }
 
+    /// Does not listen for this time, and then reads what has come meanwhile.
+    pub fn nap(&mut self, time: Duration) -> Result<(), Silence> {
+        std::thread::sleep(time);
+        self.read().map(drop)
+    }
+
     /// Waits until there is something to read, and reads it.
     fn wait(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<(), Silence> {
         loop {
@@ -181,18 +187,19 @@ impl Process {
             if stop.load(Ordering::Relaxed) {
                 return Err(Silence::Stopped);
             }
-            // Mostly it is there already, and then there is nothing to wait for.
-            if self.read()? {
-                return Ok(());
-            }
             let out = self.stdout.as_fd();
             // Once standard error is closed there is but one pipe, waited for twice.
             let err = self.stderr.as_ref().map_or(out, |pipe| pipe.as_fd());
             let mut pipes = [out, err].map(|pipe| PollFd::new(pipe, PollFlags::POLLIN));
             let ready = poll_pipes(&mut pipes, left.min(SLICE))?;
-            if pipes[1].any().unwrap_or(false) {
+            let [has_said, has_complained] = pipes.map(|pipe| pipe.any().unwrap_or(false));
+            if has_complained {
                 self.read_stderr();
-            } else if ready == 0 && self.exit_status().is_some() {
+            }
+            if has_said && self.read()? {
+                return Ok(());
+            }
+            if ready == 0 && self.exit_status().is_some() {
                 // A descendant may hold the pipe open.
                 return Err(Silence::Broken(self.ending("is gone")));
             }
