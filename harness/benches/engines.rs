@@ -1,4 +1,5 @@
-//! What does it cost to play with engines in other processes? Plies a second and the harness's own CPU time a ply.
+//! What does it cost to play with engines in other processes? Plies a second and the harness's own CPU time a ply, in its
+//! own code (user) and in the operating system's (system).
 //!
 //! ```text
 //! cargo bench -p harness --bench engines                          a toy engine that answers at once
@@ -94,20 +95,21 @@ fn measure(name: &str, spec: &PlayerSpec, setup: &Setup, limit: Limit, games: u6
     };
     // The first game starts the engines.
     play(0);
-    let (cpu, begun) = (own_cpu_micros(), Instant::now());
+    let (before, begun) = (own_cpu_micros(), Instant::now());
     let plies: usize = (0..games).map(play).sum();
-    let (cpu, seconds) = (own_cpu_micros() - cpu, begun.elapsed().as_secs_f64());
+    let (after, seconds) = (own_cpu_micros(), begun.elapsed().as_secs_f64());
+    let [user, system] = [0, 1].map(|part| (after[part] - before[part]) as f64 / plies as f64);
     println!(
-        "{name}: {:.0} plies/s, {:.1} games/s, own CPU {:.1} µs a ply ({plies} plies)",
+        "{name}: {:.0} plies/s, {:.1} games/s, own CPU {:.1} µs a ply, user {user:.1} and system {system:.1} ({plies} plies)",
         plies as f64 / seconds,
         games as f64 / seconds,
-        cpu as f64 / plies as f64
+        user + system,
     );
     games as f64 / seconds
 }
 
-/// CPU time of this process, without that of the engines, microseconds.
-fn own_cpu_micros() -> i64 {
+/// CPU time of this process, without that of the engines, microseconds: user and system.
+fn own_cpu_micros() -> [i64; 2] {
     let usage = getrusage(UsageWho::RUSAGE_SELF).expect("the system counts");
-    (usage.user_time() + usage.system_time()).num_microseconds()
+    [usage.user_time().num_microseconds(), usage.system_time().num_microseconds()]
 }

@@ -90,3 +90,25 @@ fn a_configuration_or_a_program_can_be_named() {
     project.run("check-engine no-such-engine").expect(1, &["there is no program `no-such-engine` in PATH"]);
     project.run("check-engine").expect(2, &["<COMMAND>"]);
 }
+
+#[test]
+fn the_options_of_a_configuration_are_set_and_set_again_after_a_crash() {
+    let project = Project::new();
+    add_engine(&project, "wild", "crash 1", "options = { style = \"Wild\" }");
+    let report = project.run("check-engine --json wild").json();
+    let options = step(&report, "options are declared as the protocol writes them");
+    assert_eq!(options["detail"], "3 options, 1 set as the configuration says");
+    assert_eq!(step(&report, "go nodes")["outcome"], "failed", "its second answer is a crash");
+    // With the option it reports another depth.
+    assert_eq!(step(&report, "go depth")["detail"], "depth 4 reported");
+
+    add_engine(&project, "wrong", "", "options = { Style = \"Mild\" }");
+    let report = project.run("check-engine --json wrong").json();
+    let options = step(&report, "options are declared as the protocol writes them");
+    assert_eq!(options["outcome"], "failed");
+    assert_eq!(
+        options["detail"],
+        "it takes Calm, Wild for its option `Style`, not `Mild` (see `options` of its configuration)"
+    );
+    assert_eq!(step(&report, "go movetime")["outcome"], "passed");
+}

@@ -174,6 +174,12 @@ fn descendants_that_ignore_every_signal_are_gone() {
 }
 
 #[test]
+fn descendants_that_left_the_process_group_are_gone() {
+    // The engine ends by itself as it is told to; only what it started is left.
+    assert_plays("daemon");
+}
+
+#[test]
 fn an_engine_that_cannot_start_ends_the_run_before_the_first_game() {
     let project = project();
     add_engine(&project, "never", "never-starts", "");
@@ -267,13 +273,17 @@ fn an_engine_killed_from_outside_loses_one_game() {
 
 #[test]
 fn a_harness_that_is_killed_leaves_no_engine_running() {
-    let project = project();
-    add_engine(&project, "bad", "grandchild", "");
-    let mut running = Running::start(&mut project.harness("sprt bad toy --nodes 1 --threads 2"));
-    // Two engines of each thread, two descendants of one of them.
-    running.wait_until("the engines play", || alive(&project).len() >= 8);
-    running.kill();
-    assert_nothing_is_left(&project);
+    for mode in ["grandchild", "daemon"] {
+        let project = project();
+        add_engine(&project, "bad", mode, "");
+        // So that there is time to kill it.
+        add_engine(&project, "slow", "slow", "");
+        let mut running = Running::start(&mut project.harness("sprt bad slow --nodes 1 --threads 2"));
+        // Two engines of each thread, two descendants of one of them.
+        running.wait_until("the engines play", || alive(&project).len() >= 8);
+        running.kill();
+        assert_nothing_is_left(&project);
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position, Role};
 use std::io::{BufRead, Write};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -42,12 +42,16 @@ fn play(mode: &str, from: usize) {
     let end = if mode == "crlf" { "\r\n" } else { "\n" };
     let mut position = Chess::default();
     let mut castling = CastlingMode::Standard;
-    let mut asked = 0;
+    let (mut asked, mut depth) = (0, 3);
     // Both ignore what a terminal sends, and hold on to the pipes.
     let script = "trap '' TERM INT HUP; (trap '' TERM INT HUP; sleep 1000) & sleep 1000";
-    let mut shell = Command::new("sh");
-    shell.args(["-c", script]).stdin(Stdio::null());
-    let descendant = (mode == "grandchild").then(|| shell.spawn().expect("a shell"));
+    let mut descendant = None;
+    match mode {
+        "grandchild" => descendant = Some(start("sh", &["-c", script])),
+        // In a session of their own, and left to themselves at the end.
+        "daemon" => drop(start("setsid", &["sh", "-c", script])),
+        _ => {}
+    }
     for line in std::io::stdin().lock().lines() {
         let Ok(line) = line else { break };
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -65,13 +69,14 @@ fn play(mode: &str, from: usize) {
             }
             Some("isready") => say(&format!("readyok{end}")),
             Some("ucinewgame") => asked = 0,
+            Some("setoption") if words.contains(&"Style") => depth += usize::from(words.ends_with(&["Wild"])),
             Some("setoption") if words.contains(&"UCI_Chess960") => {
                 castling = CastlingMode::from_chess960(words.ends_with(&["true"]));
             }
             Some("position") => position = read_position(&words, castling),
             Some("go") => {
                 asked += 1;
-                answer(if asked > from { mode } else { "" }, (&position, castling), end);
+                answer(if asked > from { mode } else { "" }, depth, (&position, castling), end);
             }
             Some("quit") => break,
             _ => {}
@@ -80,6 +85,10 @@ fn play(mode: &str, from: usize) {
     if let Some(mut child) = descendant {
         child.wait().expect("a child");
     }
+}
+
+fn start(program: &str, arguments: &[&str]) -> Child {
+    Command::new(program).args(arguments).stdin(Stdio::null()).spawn().expect("a program of every system")
 }
 
 fn read_position(words: &[&str], castling: CastlingMode) -> Chess {
@@ -107,12 +116,12 @@ fn choose(position: &Chess) -> Move {
     *promotion.or(capture).unwrap_or(any)
 }
 
-fn answer(mode: &str, (position, castling): (&Chess, CastlingMode), end: &str) {
+fn answer(mode: &str, depth: usize, (position, castling): (&Chess, CastlingMode), end: &str) {
     if position.legal_moves().is_empty() {
         return say(&format!("bestmove (none){end}"));
     }
     let best = choose(position).to_uci(castling).to_string();
-    let info = format!("info depth 3 score cp 25 nodes 100 pv {best}{end}");
+    let info = format!("info depth {depth} score cp 25 nodes 100 pv {best}{end}");
     let bestmove = format!("bestmove {best}{end}");
     let normal = format!("{info}{bestmove}");
     match mode {

@@ -1,16 +1,19 @@
 //! Who ends the engines when the harness is killed? A shell that waits at the other end of a pipe.
 //!
 //! The kernel closes the pipe when the harness ends, however that happens. The guard then kills the process groups
-//! it was told of: engines with all their descendants. An engine is released to start only after the guard knows
-//! its group (see [`super::process`]), so there is no instant in which it could be forgotten.
+//! it was told of: engines with their descendants; and after them, where there is `/proc`, the descendants that have
+//! left those groups (see [`super::descendants`]). An engine is released to start only after the guard knows its group
+//! (see [`super::process`]), so there is no instant in which it could be forgotten.
 
+use super::descendants::{OURS, VARIABLE};
 use nix::unistd::Pid;
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-/// Reads `+ GROUP` and `- GROUP`; at the end of input kills the groups that are left.
+/// Reads `+ GROUP` and `- GROUP`; at the end of input kills the groups that are left, and whoever has `$1` in its
+/// environment. It looks again, since somebody may be starting another.
 const SCRIPT: &str = r#"
 groups=
 while read -r sign group; do
@@ -22,6 +25,15 @@ while read -r sign group; do
     esac
 done
 for each in $groups; do kill -s KILL -- "-$each" 2>/dev/null; done
+for round in 1 2 3 4 5 6 7 8 9 10; do
+    found=$(grep -lsF "$1" /proc/[0-9]*/environ)
+    [ -n "$found" ] || break
+    for file in $found; do
+        process=${file#/proc/}
+        kill -s KILL "${process%/environ}" 2>/dev/null
+    done
+    sleep 0.1
+done
 "#;
 
 static GUARD: Mutex<Option<ChildStdin>> = Mutex::new(None);
@@ -55,7 +67,8 @@ pub(super) fn forget(group: Pid) {
 /// In a group of its own, so that Ctrl-C at the terminal does not end it.
 fn start() -> io::Result<ChildStdin> {
     let mut command = Command::new("/bin/sh");
-    command.args(["-c", SCRIPT]).process_group(0).current_dir("/");
+    let marked = format!("{VARIABLE}={}", *OURS);
+    command.args(["-c", SCRIPT, "guard", &marked]).process_group(0).current_dir("/");
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
     child.stdin.take().ok_or_else(|| io::Error::other("no pipe to the guard"))
 }

@@ -6,15 +6,15 @@
 use crate::game::record::Score;
 use shakmaty::uci::UciMove;
 
-/// What has been said of a position so far.
+/// What has been said of a position so far; none where nothing has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Thoughts {
     /// The last exact score.
     pub score: Option<Score>,
-    /// Depth of the last line.
-    pub depth: u32,
+    /// The last depth, plies.
+    pub depth: Option<u32>,
     /// Positions searched by then.
-    pub nodes: u64,
+    pub nodes: Option<u64>,
 }
 
 /// An engine's last word on a position.
@@ -30,54 +30,64 @@ pub(super) enum Best {
     Unreadable,
 }
 
-/// A line of an engine.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Line {
-    /// News of the search.
-    Info,
-    /// The answer.
-    Best(Best),
-    /// Anything else.
-    Other,
-}
-
 /// The words of a line.
 pub(super) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
 }
 
-impl Thoughts {
-    /// Reads a line; what it says of the search is kept.
-    pub fn read(&mut self, line: &[u8]) -> Line {
-        let mut words = words(line);
-        match words.next() {
-            Some(b"info") => {
-                self.info(words);
-                Line::Info
-            }
-            Some(b"bestmove") => Line::Best(best(words.next())),
-            _ => Line::Other,
-        }
-    }
+/// Whether a line is the answer to a question.
+pub(super) fn is_answer(line: &[u8]) -> bool {
+    words(line).next() == Some(b"bestmove")
+}
 
-    fn info<'a>(&mut self, mut words: impl Iterator<Item = &'a [u8]>) {
-        let mut said = Thoughts { score: None, ..*self };
-        let mut is_bound = false;
-        while let Some(word) = words.next() {
-            match word {
-                // What follows are moves, or any text.
-                b"pv" | b"string" => break,
-                b"multipv" if number(words.next()) != Some(1_u32) => return,
-                b"depth" => said.depth = number(words.next()).unwrap_or(said.depth),
-                b"nodes" => said.nodes = number(words.next()).unwrap_or(said.nodes),
-                b"score" => said.score = score(words.next(), words.next()),
-                b"lowerbound" | b"upperbound" => is_bound = true,
+impl Thoughts {
+    /// Reads lines, of which only the last may be an answer, which is returned. They are read from the end, and no
+    /// further than is needed: most of what engines write is soon outdated.
+    pub fn read(&mut self, lines: &[u8]) -> Option<Best> {
+        let mut latest = Thoughts::default();
+        let mut answer = None;
+        for line in lines.rsplit(|&byte| byte == b'\n') {
+            let mut words = words(line);
+            match words.next() {
+                Some(b"bestmove") => answer = Some(best(words.next())),
+                Some(b"info") => latest = latest.or(info(words)),
                 _ => {}
             }
+            if latest.score.is_some() && latest.depth.is_some() && latest.nodes.is_some() {
+                break;
+            }
         }
-        let is_exact = said.score.is_some() && !is_bound;
-        *self = Thoughts { score: if is_exact { said.score } else { self.score }, ..said };
+        *self = latest.or(*self);
+        answer
     }
+
+    /// What was said earlier counts where nothing has been said since.
+    fn or(self, earlier: Thoughts) -> Thoughts {
+        Thoughts {
+            score: self.score.or(earlier.score),
+            depth: self.depth.or(earlier.depth),
+            nodes: self.nodes.or(earlier.nodes),
+        }
+    }
+}
+
+/// What one `info` says, after that word.
+fn info<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Thoughts {
+    let mut said = Thoughts::default();
+    let mut is_bound = false;
+    while let Some(word) = words.next() {
+        match word {
+            // What follows are moves, or any text.
+            b"pv" | b"string" => break,
+            b"multipv" if number(words.next()) != Some(1_u32) => return Thoughts::default(),
+            b"depth" => said.depth = number(words.next()),
+            b"nodes" => said.nodes = number(words.next()),
+            b"score" => said.score = score(words.next(), words.next()),
+            b"lowerbound" | b"upperbound" => is_bound = true,
+            _ => {}
+        }
+    }
+    Thoughts { score: said.score.filter(|_| !is_bound), ..said }
 }
 
 fn score(kind: Option<&[u8]>, value: Option<&[u8]>) -> Option<Score> {
@@ -114,16 +124,20 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// The same whether the lines come one by one or at once.
+    #[track_caller]
     fn thoughts(lines: &[&str]) -> Thoughts {
-        let mut thoughts = Thoughts::default();
+        let (mut by_line, mut at_once) = (Thoughts::default(), Thoughts::default());
         for line in lines {
-            assert_eq!(thoughts.read(line.as_bytes()), Line::Info, "{line}");
+            assert_eq!(by_line.read(line.as_bytes()), None, "{line}");
         }
-        thoughts
+        assert_eq!(at_once.read((lines.join("\n") + "\n").as_bytes()), None);
+        assert_eq!(at_once, by_line);
+        by_line
     }
 
     fn cp(value: i32, depth: u32, nodes: u64) -> Thoughts {
-        Thoughts { score: Some(Score::Centipawns(value)), depth, nodes }
+        Thoughts { score: Some(Score::Centipawns(value)), depth: Some(depth), nodes: Some(nodes) }
     }
 
     #[test]
@@ -157,9 +171,9 @@ mod tests {
 
     #[test]
     fn answers_of_every_sort() {
-        let best = |text: &str| match Thoughts::default().read(text.as_bytes()) {
-            Line::Best(best) => best,
-            other => panic!("{text}: {other:?}"),
+        let best = |text: &str| {
+            let answer = Thoughts::default().read(format!("info depth 1\n{text}\n").as_bytes());
+            answer.unwrap_or_else(|| panic!("{text}"))
         };
         assert_eq!(best("bestmove e2e4 ponder e7e5\r"), Best::Move("e2e4".parse().unwrap()));
         assert_eq!(best("\t bestmove\te7e8q"), Best::Move("e7e8q".parse().unwrap()));
@@ -172,7 +186,8 @@ mod tests {
         {
             assert_eq!(best(nonsense), Best::Unreadable, "{nonsense}");
         }
-        assert_eq!(Thoughts::default().read(b"bestmovee2e4"), Line::Other);
+        assert!(!is_answer(b"bestmovee2e4") && is_answer(b"\t bestmove"));
+        assert_eq!(Thoughts::default().read(b"bestmovee2e4"), None);
     }
 
     proptest! {

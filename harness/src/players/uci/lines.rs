@@ -1,5 +1,6 @@
 //! Which lines has the engine written? Pieces from a pipe in, whole lines out, and no more kept than allowed.
 
+use memchr::memchr_iter;
 use std::io::{self, Read};
 
 /// A longer line is no line of an engine that works, bytes.
@@ -14,8 +15,8 @@ pub(super) struct Lines {
     /// The part that holds bytes not yet taken.
     begin: usize,
     end: usize,
-    /// Length of the first line in it, once that is known.
-    found: Option<usize>,
+    /// Length of the lines that were found in it and not yet taken.
+    found: usize,
 }
 
 /// A line has no end.
@@ -24,7 +25,7 @@ pub(super) struct TooLong;
 
 impl Lines {
     pub fn new() -> Lines {
-        Lines { buffer: vec![0; CHUNK], begin: 0, end: 0, found: None }
+        Lines { buffer: vec![0; CHUNK], begin: 0, end: 0, found: 0 }
     }
 
     /// Reads once; 0 at the end of the stream.
@@ -42,24 +43,32 @@ impl Lines {
         Ok(count)
     }
 
-    /// Whether a whole line is there to be taken.
-    pub fn find(&mut self) -> Result<bool, TooLong> {
-        if self.found.is_none() {
-            let waiting = &self.buffer[self.begin..self.end];
-            self.found = waiting.iter().position(|&byte| byte == b'\n');
-            if self.found.unwrap_or(waiting.len()) > LONGEST_LINE {
+    /// Whether a whole line is there to be taken, with all others that are there up to the first for which `is_last`
+    /// holds.
+    pub fn find(&mut self, is_last: fn(&[u8]) -> bool) -> Result<bool, TooLong> {
+        let waiting = &self.buffer[self.begin..self.end];
+        self.found = 0;
+        for end in memchr_iter(b'\n', waiting) {
+            let line = &waiting[self.found..end];
+            if line.len() > LONGEST_LINE {
                 return Err(TooLong);
             }
+            self.found = end + 1;
+            if is_last(line) {
+                break;
+            }
         }
-        Ok(self.found.is_some())
+        match self.found {
+            0 if waiting.len() > LONGEST_LINE => Err(TooLong),
+            found => Ok(found > 0),
+        }
     }
 
-    /// Takes the line that was found, without its end.
-    pub fn take(&mut self) -> Option<&[u8]> {
-        let length = self.found.take()?;
+    /// Takes what was found, each line with its end.
+    pub fn take(&mut self) -> &[u8] {
         let begin = self.begin;
-        self.begin += length + 1;
-        Some(&self.buffer[begin..begin + length])
+        self.begin += std::mem::take(&mut self.found);
+        &self.buffer[begin..self.begin]
     }
 }
 
@@ -83,15 +92,18 @@ mod tests {
     proptest! {
         #[test]
         fn lines_are_the_same_however_they_arrive(text in "[a-c\n]{0,200}", piece in 1usize..20) {
-            let (mut lines, mut pipe, mut got) = (Lines::new(), Pieces(text.as_bytes(), piece), Vec::new());
+            let is_last = |line: &[u8]| line.first() == Some(&b'b');
+            let (mut lines, mut pipe, mut got) = (Lines::new(), Pieces(text.as_bytes(), piece), String::new());
             while lines.fill(&mut pipe).unwrap() > 0 {
-                while lines.find().unwrap() {
-                    got.push(String::from_utf8(lines.take().unwrap().to_vec()).unwrap());
+                while lines.find(is_last).unwrap() {
+                    let taken = String::from_utf8(lines.take().to_vec()).unwrap();
+                    prop_assert!(taken.ends_with('\n'));
+                    let before_the_last = taken.lines().count() - 1;
+                    prop_assert!(!taken.lines().take(before_the_last).any(|line| is_last(line.as_bytes())));
+                    got += &taken;
                 }
             }
-            let mut expected: Vec<_> = text.split('\n').map(str::to_owned).collect();
-            expected.pop();
-            prop_assert_eq!(got, expected);
+            prop_assert_eq!(got, &text[..text.rfind('\n').map_or(0, |end| end + 1)]);
         }
     }
 
@@ -99,10 +111,10 @@ mod tests {
     fn a_line_without_end_is_refused_before_it_fills_memory() {
         let text = vec![b'x'; 100 << 20];
         let (mut lines, mut pipe) = (Lines::new(), Pieces(&text, usize::MAX));
-        while lines.find().is_ok_and(|found| !found) {
+        while lines.find(|_| true).is_ok_and(|found| !found) {
             lines.fill(&mut pipe).unwrap();
         }
-        assert!(lines.find().is_err());
+        assert!(lines.find(|_| true).is_err());
         assert!(lines.buffer.len() <= 4 * LONGEST_LINE);
     }
 }

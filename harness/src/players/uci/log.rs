@@ -24,12 +24,15 @@ impl DialogueLog {
         Ok(DialogueLog { file, began: Instant::now() })
     }
 
-    /// One line: seconds since the start, the engine with its process, the direction (`<` to the engine, `>` from
+    /// A line each: seconds since the start, the engine with its process, the direction (`<` to the engine, `>` from
     /// it), the text. A log that cannot be written stops no run.
-    pub(super) fn line(&self, who: &str, direction: char, text: &[u8]) {
+    pub(super) fn lines(&self, name: &str, process: u32, direction: char, text: &[u8]) {
         let seconds = self.began.elapsed().as_secs_f64();
-        let line = format!("{seconds:.6} {who} {direction} {}\n", printable(text));
+        let mut entries = String::new();
+        for line in text.strip_suffix(b"\n").unwrap_or(text).split(|&byte| byte == b'\n') {
+            entries += &format!("{seconds:.6} {name}[{process}] {direction} {}\n", printable(line));
+        }
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = file.write_all(line.as_bytes());
+        let _ = file.write_all(entries.as_bytes());
     }
 }

@@ -49,6 +49,14 @@ impl Declared {
         self.find(name).is_some()
     }
 
+    /// The commands that set these options, a line each.
+    ///
+    /// # Errors
+    /// As [`Declared::command`].
+    pub fn commands(&self, options: &[(String, String)]) -> Result<String, String> {
+        options.iter().map(|(name, value)| self.command(name, value)).collect()
+    }
+
     /// The command that sets an option, its name as the engine writes it (case does not count in UCI).
     ///
     /// # Errors

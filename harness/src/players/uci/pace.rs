@@ -1,8 +1,11 @@
 //! How long can nobody listen? Engines report their first iterations within microseconds of each other, and to be
 //! woken for each such line costs more than all else the harness does for a move.
 //!
-//! So after `go nodes` and `go depth` the reader sleeps for a part of the time that the quickest of the last answers
-//! took, and then finds most of the lines at once. Never under a clock: there the time is the engine's.
+//! So after `go nodes` and `go depth` the reader sleeps at first, nearly as long as a quick answer takes, and then finds
+//! most of the lines at once. Never under a clock: there the time is the engine's.
+//!
+//! Whether it slept too long cannot be read from a clock: on a busy machine any sleep ends late. But an answer that comes
+//! with the first lines that are read was perhaps waiting already, and one that comes after others was not.
 
 use std::time::Duration;
 
@@ -15,22 +18,24 @@ const LONGEST: Duration = Duration::from_millis(50);
 /// The rhythm of an engine's answers.
 #[derive(Debug, Default)]
 pub(super) struct Pace {
-    /// The time of the quickest of the last answers; it grows slowly until another is as quick.
-    quickest: Duration,
+    sleep: Duration,
 }
 
 impl Pace {
-    /// How long to sleep before listening: half of what even a quick answer takes.
+    /// How long to sleep before listening, if that is worth it.
     pub fn sleep(&self) -> Option<Duration> {
-        let half = self.quickest / 2;
-        (half >= SHORTEST).then_some(half.min(LONGEST))
+        (self.sleep >= SHORTEST).then_some(self.sleep)
     }
 
-    /// An answer has come after this time. An answer that came while nobody listened seems to have taken as long as
-    /// the sleep, which halves the next.
-    pub fn answered(&mut self, after: Duration) {
-        let grown = self.quickest + self.quickest / 8 + Duration::from_micros(10);
-        self.quickest = after.min(grown);
+    /// An answer has come after this time, `at_once` if it was among the first lines that were read. The sleep grows
+    /// slowly, to three quarters of an answer's time at most, and shrinks faster when it may have been too long.
+    pub fn answered(&mut self, after: Duration, at_once: bool) {
+        self.sleep = if at_once {
+            self.sleep * 3 / 4
+        } else {
+            let grown = self.sleep + self.sleep / 8 + Duration::from_micros(10);
+            grown.min(after * 3 / 4).min(LONGEST)
+        };
     }
 }
 
@@ -38,21 +43,31 @@ impl Pace {
 mod tests {
     use super::*;
 
-    #[test]
-    fn it_sleeps_half_of_the_quickest_answer_and_never_for_long() {
+    const ANSWER: Duration = Duration::from_millis(2);
+
+    fn after_answers(count: usize, at_once: bool) -> Pace {
         let mut pace = Pace::default();
-        assert_eq!(pace.sleep(), None);
-        for _ in 0..100 {
-            pace.answered(Duration::from_millis(2));
-        }
-        assert_eq!(pace.sleep(), Some(Duration::from_millis(1)));
-        pace.answered(Duration::from_micros(400));
-        assert_eq!(pace.sleep(), Some(Duration::from_micros(200)));
-        pace.answered(Duration::from_micros(210));
-        assert_eq!(pace.sleep(), None);
-        for _ in 0..200 {
-            pace.answered(Duration::from_secs(5));
-        }
+        (0..count).for_each(|_| pace.answered(ANSWER, at_once));
+        pace
+    }
+
+    #[test]
+    fn it_sleeps_up_to_three_quarters_of_an_answer_that_comes_in_pieces() {
+        assert_eq!(after_answers(3, false).sleep(), None);
+        assert_eq!(after_answers(100, false).sleep(), Some(ANSWER * 3 / 4));
+        let mut pace = after_answers(100, false);
+        (0..200).for_each(|_| pace.answered(Duration::from_secs(5), false));
         assert_eq!(pace.sleep(), Some(LONGEST));
+    }
+
+    #[test]
+    fn it_does_not_sleep_through_answers() {
+        assert_eq!(after_answers(100, true).sleep(), None, "there is nothing to save");
+        let mut pace = after_answers(100, false);
+        // However late it wakes up.
+        pace.answered(100 * ANSWER, true);
+        assert_eq!(pace.sleep(), Some(ANSWER * 9 / 16));
+        (0..10).for_each(|_| pace.answered(100 * ANSWER, true));
+        assert_eq!(pace.sleep(), None);
     }
 }

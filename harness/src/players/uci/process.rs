@@ -1,15 +1,16 @@
 //! How is an engine's process started, heard and ended, with nothing left behind?
 //!
 //! The program starts in a process group of its own: Ctrl-C at the terminal does not reach it, and it is killed with
-//! all its descendants at once. Pipes are waited for with a deadline; nothing is read ahead, so that an engine that
-//! writes without end fills its pipe and waits, not our memory.
+//! all its descendants at once; those that have left the group are looked for. Pipes are waited for with a deadline;
+//! nothing is read ahead, so that an engine that writes without end fills its pipe and waits, not our memory.
 
+use super::descendants::{Mark, VARIABLE};
 use super::guard;
 use super::lines::{LONGEST_LINE, Lines};
 use super::text::printable;
 use crate::players::external::ExternalEngine;
 use nix::errno::Errno;
-use nix::libc;
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
@@ -44,6 +45,7 @@ const LONGEST_ANSWER: usize = 64 << 20;
 pub(super) struct Process {
     child: Child,
     group: Pid,
+    mark: Mark,
     stdin: ChildStdin,
     stdout: ChildStdout,
     stderr: Option<ChildStderr>,
@@ -74,7 +76,8 @@ impl Process {
         let failed = |error: io::Error| format!("{program} cannot be started: {error}");
         let mut command = Command::new("/bin/sh");
         command.args(["-c", LAUNCHER, "sh"]).arg(&engine.program).args(&engine.command[1..]);
-        command.envs(&engine.env).process_group(0);
+        let mark = Mark::new();
+        command.envs(&engine.env).env(VARIABLE, mark.value()).process_group(0);
         if let Some(dir) = &engine.dir {
             if !dir.is_dir() {
                 return Err(format!("{program} cannot be started: its `dir` {} is no folder", dir.display()));
@@ -92,6 +95,7 @@ impl Process {
         let mut process = Process {
             child,
             group,
+            mark,
             stdin,
             stdout,
             stderr,
@@ -99,6 +103,7 @@ impl Process {
             last_words: VecDeque::new(),
             answered: 0,
         };
+        never_block(&process.stdin).and_then(|()| never_block(&process.stdout)).map_err(failed)?;
         guard::add(group).map_err(|error| {
             format!(
                 "{program} is not started, since nothing would end it if this process were killed: {error}"
@@ -114,50 +119,62 @@ impl Process {
     }
 
     /// Writes text to the engine, which must take it before the deadline.
-    pub fn send(&mut self, text: &[u8], deadline: Instant) -> Result<(), Silence> {
+    pub fn send(&mut self, mut text: &[u8], deadline: Instant) -> Result<(), Silence> {
         self.answered = 0;
-        // A pipe that is ready takes so many bytes without waiting.
-        for chunk in text.chunks(libc::PIPE_BUF) {
-            let mut ready = [PollFd::new(self.stdin.as_fd(), PollFlags::POLLOUT)];
-            // Not to be interrupted by `stop`: a pipe that takes nothing is soon past the deadline.
-            match poll(&mut ready, timeout(deadline.saturating_duration_since(Instant::now()))) {
-                Ok(0) => return Err(Silence::Deadline),
-                Ok(_) | Err(Errno::EINTR) => {}
-                Err(error) => return Err(Silence::Broken(format!("its pipe cannot be waited for: {error}"))),
-            }
-            if let Err(error) = self.stdin.write_all(chunk) {
-                return Err(Silence::Broken(self.ending(&format!("takes no more commands ({error})"))));
+        while !text.is_empty() {
+            match self.stdin.write(text) {
+                Ok(count) => text = &text[count..],
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    let mut pipe = [PollFd::new(self.stdin.as_fd(), PollFlags::POLLOUT)];
+                    // Not to be interrupted by `stop`: a pipe that takes nothing is soon past the deadline.
+                    if poll_pipes(&mut pipe, deadline.saturating_duration_since(Instant::now()))? == 0 {
+                        return Err(Silence::Deadline);
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    return Err(Silence::Broken(self.ending(&format!("takes no more commands ({error})"))));
+                }
             }
         }
         Ok(())
     }
 
-    /// The next line, without its end.
-    pub fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<&[u8], Silence> {
-        while !self.has_line()? {
+    /// What the engine has written, in whole lines with their ends: at least one, and none after the first for which
+    /// `is_last` holds.
+    pub fn lines(
+        &mut self,
+        is_last: fn(&[u8]) -> bool,
+        deadline: Instant,
+        stop: &AtomicBool,
+    ) -> Result<&[u8], Silence> {
+        while !self.has_lines(is_last)? {
             self.wait(deadline, stop)?;
-        }
-        Ok(self.lines.take().unwrap_or_default())
-    }
-
-    /// A line that the engine has written already, if there is one.
-    pub fn leftover(&mut self) -> Result<Option<&[u8]>, Silence> {
-        if !self.has_line()? {
-            let mut ready = [PollFd::new(self.stdout.as_fd(), PollFlags::POLLIN)];
-            let is_ready = poll(&mut ready, PollTimeout::ZERO).is_ok_and(|count| count > 0);
-            if !is_ready {
-                return Ok(None);
-            }
-            self.read()?;
-            self.has_line()?;
         }
         Ok(self.lines.take())
     }
 
-    fn has_line(&mut self) -> Result<bool, Silence> {
+    /// The next line, with its end.
+    pub fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<&[u8], Silence> {
+        self.lines(|_| true, deadline, stop)
+    }
+
+    /// A line that the engine has written already, if there is one.
+    pub fn leftover(&mut self) -> Result<Option<&[u8]>, Silence> {
+        let has_line = self.has_lines(|_| true)? || (self.read()? && self.has_lines(|_| true)?);
+        Ok(has_line.then(|| self.lines.take()))
+    }
+
+    fn has_lines(&mut self, is_last: fn(&[u8]) -> bool) -> Result<bool, Silence> {
         self.lines
-            .find()
+            .find(is_last)
             .map_err(|_| Silence::Broken(format!("wrote a line of more than {} KiB", LONGEST_LINE >> 10)))
+    }
+
+    /// Does not listen for this time, and then reads what has come meanwhile.
+    pub fn nap(&mut self, time: Duration) -> Result<(), Silence> {
+        std::thread::sleep(time);
+        self.read().map(drop)
     }
 
     /// Waits until there is something to read, and reads it.
@@ -170,28 +187,27 @@ impl Process {
             if stop.load(Ordering::Relaxed) {
                 return Err(Silence::Stopped);
             }
-            let out = PollFd::new(self.stdout.as_fd(), PollFlags::POLLIN);
-            let err = self.stderr.as_ref().map(|pipe| PollFd::new(pipe.as_fd(), PollFlags::POLLIN));
-            let mut pipes: Vec<_> = [Some(out), err].into_iter().flatten().collect();
-            match poll(&mut pipes, timeout(left.min(SLICE))) {
-                Ok(0) if self.exit_status().is_some() => {
-                    // A descendant may hold the pipe open.
-                    return Err(Silence::Broken(self.ending("is gone")));
-                }
-                Ok(_) | Err(Errno::EINTR) => {}
-                Err(error) => return Err(Silence::Broken(format!("its pipe cannot be waited for: {error}"))),
-            }
-            let ready: Vec<_> = pipes.iter().map(|pipe| pipe.any().unwrap_or(false)).collect();
-            if ready.get(1) == Some(&true) {
+            let out = self.stdout.as_fd();
+            // Once standard error is closed there is but one pipe, waited for twice.
+            let err = self.stderr.as_ref().map_or(out, |pipe| pipe.as_fd());
+            let mut pipes = [out, err].map(|pipe| PollFd::new(pipe, PollFlags::POLLIN));
+            let ready = poll_pipes(&mut pipes, left.min(SLICE))?;
+            let [has_said, has_complained] = pipes.map(|pipe| pipe.any().unwrap_or(false));
+            if has_complained {
                 self.read_stderr();
             }
-            if ready[0] {
-                return self.read();
+            if has_said && self.read()? {
+                return Ok(());
+            }
+            if ready == 0 && self.exit_status().is_some() {
+                // A descendant may hold the pipe open.
+                return Err(Silence::Broken(self.ending("is gone")));
             }
         }
     }
 
-    fn read(&mut self) -> Result<(), Silence> {
+    /// Reads what there is; false if there is nothing yet.
+    fn read(&mut self) -> Result<bool, Silence> {
         match self.lines.fill(&mut self.stdout) {
             Ok(0) => Err(Silence::Broken(self.ending("has closed its output"))),
             Ok(count) => {
@@ -200,8 +216,9 @@ impl Process {
                     let limit = LONGEST_ANSWER >> 20;
                     return Err(Silence::Broken(format!("wrote more than {limit} MiB for one answer")));
                 }
-                Ok(())
+                Ok(true)
             }
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(false),
             Err(error) => Err(Silence::Broken(self.ending(&format!("cannot be read ({error})")))),
         }
     }
@@ -277,11 +294,23 @@ impl Drop for Process {
         guard::forget(self.group);
         // Killed or not, it is waited for: this frees its number.
         let _ = self.child.wait();
+        self.mark.kill_all();
     }
 }
 
-/// Rounded up, so that a deadline is past when the wait for it is over.
-fn timeout(time: Duration) -> PollTimeout {
+/// How many of the pipes are ready, or closed, within this time. It is rounded up, so that a deadline is past when the
+/// wait for it is over.
+fn poll_pipes(pipes: &mut [PollFd], time: Duration) -> Result<i32, Silence> {
     let milliseconds = time.as_micros().div_ceil(1000);
-    PollTimeout::try_from(milliseconds).unwrap_or(PollTimeout::MAX)
+    match poll(pipes, PollTimeout::try_from(milliseconds).unwrap_or(PollTimeout::MAX)) {
+        // As good as ready: whoever waits looks at it and at the time.
+        Err(Errno::EINTR) => Ok(1),
+        result => result.map_err(|error| Silence::Broken(format!("its pipe cannot be waited for: {error}"))),
+    }
+}
+
+/// Reading and writing return at once where there is nothing to read or no room.
+fn never_block(pipe: impl AsFd) -> io::Result<()> {
+    fcntl(pipe, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
+    Ok(())
 }

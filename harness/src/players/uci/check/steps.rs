@@ -81,11 +81,13 @@ fn id_name(subject: &mut Subject) -> Found {
 fn options(subject: &mut Subject) -> Found {
     let lines = subject.introduction.iter().filter(|line| line.split_whitespace().next() == Some("option"));
     let lines: Vec<_> = lines.collect();
-    let wrong = lines.iter().find(|line| !is_option(line));
-    Ok(match wrong {
-        Some(line) => warned(format!("not as `option name NAME type TYPE …`: {line}")),
-        None => (Outcome::Passed, format!("{} options", lines.len())),
-    })
+    let (count, wrong) = (lines.len(), lines.iter().find(|line| !is_option(line)));
+    let wrong = wrong.map(|line| warned(format!("not as `option name NAME type TYPE …`: {line}")));
+    let set = match subject.configure()? {
+        0 => String::new(),
+        set => format!(", {set} set as the configuration says"),
+    };
+    Ok(wrong.unwrap_or_else(|| (Outcome::Passed, format!("{count} options{set}"))))
 }
 
 /// `option name NAME type TYPE …`, with what the type needs.
@@ -120,20 +122,19 @@ fn start_position(subject: &mut Subject) -> Found {
 
 fn nodes(subject: &mut Subject) -> Found {
     let reply = subject.ask(START, &format!("go nodes {NODES}"), PATIENCE)?;
-    let searched = reply.thoughts.nodes;
-    Ok(match searched {
-        _ if searched > 2 * NODES => warned(format!("{searched} nodes reported for {NODES}")),
-        0 => warned("it does not report its nodes".to_owned()),
-        _ => (Outcome::Passed, format!("{searched} nodes reported for {NODES}")),
+    Ok(match reply.thoughts.nodes {
+        None | Some(0) => warned("it does not report its nodes".to_owned()),
+        Some(searched) if searched > 2 * NODES => warned(format!("{searched} nodes reported for {NODES}")),
+        Some(searched) => (Outcome::Passed, format!("{searched} nodes reported for {NODES}")),
     })
 }
 
 fn depth(subject: &mut Subject) -> Found {
     let reply = subject.ask(START, &format!("go depth {DEPTH}"), PATIENCE)?;
     Ok(match reply.thoughts.depth {
-        DEPTH => (Outcome::Passed, format!("depth {DEPTH} reported")),
-        0 => warned("it does not report its depth".to_owned()),
-        other => warned(format!("depth {other} reported for {DEPTH}")),
+        None => warned("it does not report its depth".to_owned()),
+        Some(DEPTH) => (Outcome::Passed, format!("depth {DEPTH} reported")),
+        Some(other) => warned(format!("depth {other} reported for {DEPTH}")),
     })
 }
 

@@ -1,6 +1,6 @@
 //! The engine that is checked: what is said to it, what it says, and what becomes of it.
 
-use super::super::info::{self, Best, Line, Thoughts};
+use super::super::info::{Best, Thoughts, words};
 use super::super::options::Declared;
 use super::super::process::{Process, Silence};
 use super::super::text::printable;
@@ -56,6 +56,7 @@ impl Subject<'_> {
         if self.has_begun && self.process.is_none() {
             self.start()?;
             self.introduce()?;
+            self.configure()?;
             self.dialogue.clear();
         }
         Ok(())
@@ -76,12 +77,20 @@ impl Subject<'_> {
         loop {
             let line =
                 self.line(deadline)?.ok_or_else(|| format!("no uciok within {} s", START.as_secs()))?;
-            if info::words(&line).eq([b"uciok"]) {
+            if words(&line).eq([b"uciok"]) {
                 return Ok(());
             }
             self.declared.read(&line);
             self.introduction.push(printable(&line));
         }
+    }
+
+    /// Sets the options of the configuration; how many there are.
+    pub fn configure(&mut self) -> Result<usize, String> {
+        let commands = self.declared.commands(&self.engine.options);
+        let commands = commands.map_err(|what| format!("it {what} (see `options` of its configuration)"))?;
+        commands.lines().try_for_each(|command| self.send(command))?;
+        Ok(self.engine.options.len())
     }
 
     /// Sends one command.
@@ -110,7 +119,7 @@ impl Subject<'_> {
         self.send("isready")?;
         let deadline = Instant::now() + START;
         while let Some(line) = self.line(deadline)? {
-            if info::words(&line).eq([b"readyok"]) {
+            if words(&line).eq([b"readyok"]) {
                 return Ok(());
             }
         }
@@ -151,7 +160,7 @@ impl Subject<'_> {
     pub fn reply(&mut self, begun: Instant, deadline: Instant) -> Result<Option<Reply>, String> {
         let mut thoughts = Thoughts::default();
         while let Some(line) = self.line(deadline)? {
-            if let Line::Best(best) = thoughts.read(&line) {
+            if let Some(best) = thoughts.read(&line) {
                 let after = begun.elapsed();
                 return Ok(Some(Reply { best, text: printable(&line), thoughts, after }));
             }

@@ -1,0 +1,82 @@
+//! What is said to an engine and heard from it, line by line or an answer at a time, and all of it logged.
+
+use super::info::{is_answer, words};
+use super::log::DialogueLog;
+use super::options::Declared;
+use super::process::{Process, Silence};
+use super::{NEVER, READY, START};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// A running engine and where the dialogue with it is written.
+pub(super) struct Dialogue<'a> {
+    pub process: &'a mut Process,
+    pub log: Option<&'a DialogueLog>,
+    /// The engine's name, for the log.
+    pub name: &'a str,
+}
+
+impl Dialogue<'_> {
+    /// Says one or more lines, which the engine must take before the deadline.
+    pub fn send(&mut self, text: &str, deadline: Instant) -> Result<(), Silence> {
+        if let Some(log) = self.log {
+            log.lines(self.name, self.process.id(), '<', text.as_bytes());
+        }
+        self.process.send(text.as_bytes(), deadline)
+    }
+
+    /// What the engine has written, in whole lines: at least one, and none after an answer.
+    pub fn lines(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<&[u8], Silence> {
+        let id = self.process.id();
+        let lines = self.process.lines(is_answer, deadline, stop)?;
+        if let Some(log) = self.log {
+            log.lines(self.name, id, '>', lines);
+        }
+        Ok(lines)
+    }
+
+    /// The next line.
+    fn line(&mut self, deadline: Instant) -> Result<&[u8], Silence> {
+        let id = self.process.id();
+        let line = self.process.line(deadline, &NEVER)?;
+        if let Some(log) = self.log {
+            log.lines(self.name, id, '>', line);
+        }
+        Ok(line)
+    }
+
+    /// Reads away what the engine has written unasked; whether an answer was among it.
+    pub fn drain(&mut self) -> Result<bool, Silence> {
+        let id = self.process.id();
+        let mut has_answered = false;
+        while let Some(line) = self.process.leftover()? {
+            has_answered |= is_answer(line);
+            if let Some(log) = self.log {
+                log.lines(self.name, id, '>', line);
+            }
+        }
+        Ok(has_answered)
+    }
+
+    /// `uci`, and the options that the engine declares up to `uciok`.
+    pub fn introduce(&mut self) -> Result<Declared, Silence> {
+        let deadline = Instant::now() + START;
+        self.send("uci\n", deadline)?;
+        let mut declared = Declared::default();
+        loop {
+            let line = self.line(deadline)?;
+            if words(line).eq([b"uciok"]) {
+                return Ok(declared);
+            }
+            declared.read(line);
+        }
+    }
+
+    /// Sends commands and waits until the engine has obeyed them all.
+    pub fn ready(&mut self, commands: &str) -> Result<(), Silence> {
+        let deadline = Instant::now() + READY;
+        self.send(&format!("{commands}isready\n"), deadline)?;
+        while !words(self.line(deadline)?).eq([b"readyok"]) {}
+        Ok(())
+    }
+}
