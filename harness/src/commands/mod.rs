@@ -29,6 +29,7 @@ pub mod sweep_files;
 pub mod test_options;
 pub mod tournament;
 pub mod tune;
+pub mod tune_files;
 pub mod verify;
 
 use crate::report::stored_run::NotRead;

@@ -6,29 +6,35 @@ use super::files::{FileOptions, OpenFiles};
 use super::job::{self, Beginning, Job, ResumeCommand, refuse_differences, stored_run};
 use super::options::{RunOptions, current_folder};
 use super::sprt::{self, Presentation};
+use super::tune_files::TuneFiles;
 use super::{Exit, Failure, print_out};
 use crate::experiment::{Experiment, PlayerSpec};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
 use crate::report::progress::ProgressLine;
+use crate::report::summary::Effort;
 use crate::report::tell;
 use crate::report::tuning::{TuneSummary, forecast_line, tune_line};
 use crate::run::Interrupt;
 use crate::run::contest::Contest;
 use crate::run::drive::{CarryingOut, Listener, ListenerError, RunError, drive};
+use crate::run::measure::MeasureSpec;
+use crate::run::pilot::pilot;
 use crate::run::sprt::End;
 use crate::statistics::SprtSpec;
-use crate::store::Store;
+use crate::store::{RunInfo, Store};
 use crate::tuning::file::{self, TuneFile};
 use crate::tuning::forms::{self, Form};
 use crate::tuning::tune::{Tune, TuneSpec};
 use clap::Args;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The kind of run in the store.
 const KIND: &str = "tune";
+
+/// Pairs on each thread that show how fast a run will be.
+const PILOT_ROUNDS: u64 = 2;
 
 /// Tune parameters by SPSA, then test the tuned values against the start
 #[derive(Args)]
@@ -242,13 +248,14 @@ fn carry_out(
 ) -> Result<TuneSummary, Failure> {
     if !arguments.quiet {
         tell(format_args!("{} · run {}", spec.question(), info.id));
-        tell(forecast_line(spec));
+        let speed = speed((&store, &info), spec, book, carrying_out, interrupt)?;
+        tell(forecast_line(spec, speed));
     }
     let progress = (!arguments.quiet).then(|| ProgressLine::new(format!("tuning {}", spec.base.file)));
-    let mut listener = Shown(progress);
+    let mut listeners = Listeners { progress, outputs: TuneFiles::new(store.dir(), &info.id) };
     let mut tune = Tune::new(spec, book);
-    let driven = drive(&mut tune, (&store, lock), carrying_out, interrupt, &mut listener);
-    if let Some(line) = &listener.0 {
+    let driven = drive(&mut tune, (&store, lock), carrying_out, interrupt, &mut listeners);
+    if let Some(line) = &listeners.progress {
         line.finish();
     }
     let resume = arguments.resume_command(&info.id, store.dir());
@@ -258,22 +265,31 @@ fn carry_out(
     }
     let effort = job::effort(&store, &info.id, carrying_out.threads, &ended)?;
     let mut summary = TuneSummary::new(&info.id, spec, &tune, &effort);
-    summary.config = Some(write_values(store.dir(), &info.id, spec, &tune)?);
+    listeners.outputs.write(&tune)?;
+    summary.config = Some(listeners.outputs.config());
     Job::finish(&store, &info.id, &ended, 2 * tune.pairs(), "tuned", &summary)?;
     Ok(summary)
 }
 
-/// Writes the values as they are now to a config in the run's own folder, where only this run writes.
-fn write_values(results: &Path, run: &str, spec: &TuneSpec, tune: &Tune) -> Result<PathBuf, Failure> {
-    let folder = results.join(run);
-    let path = folder.join("tuned.toml");
-    let player = spec.player(tune.values(), "tuned.toml").map_err(Failure::run)?;
-    let unwritable = |error| Failure::run(format!("{} cannot be written: {error}", path.display()));
-    std::fs::create_dir_all(&folder).map_err(unwritable)?;
-    let mut file = tempfile::NamedTempFile::new_in(&folder).map_err(unwritable)?;
-    file.write_all(player.to_toml().as_bytes()).map_err(unwritable)?;
-    file.persist(&path).map_err(|error| unwritable(error.error))?;
-    Ok(path)
+/// Games a second: of the sessions before, or else of a few pairs that are not kept; none if that was interrupted.
+fn speed(
+    (store, info): (&Store, &RunInfo),
+    spec: &TuneSpec,
+    book: &Arc<Book>,
+    carrying_out: &CarryingOut,
+    interrupt: &Interrupt,
+) -> Result<Option<f64>, Failure> {
+    let (games, seconds) = if info.pairs > 0 {
+        (info.games(), Effort::of(&store.sessions(&info.id)?).seconds)
+    } else {
+        let (base, conditions) = (spec.base.clone(), spec.conditions.clone());
+        let measure = MeasureSpec { candidate: base.clone(), base, conditions };
+        let pairs = (PILOT_ROUNDS * carrying_out.threads as u64).min(spec.pairs());
+        let found = pilot(&measure, Arc::clone(book), pairs, carrying_out, interrupt).map_err(Failure::run)?;
+        (found.tally.games.games(), found.wall.as_secs_f64())
+    };
+    let is_known = games > 0 && seconds > 0.0 && !interrupt.is_asked();
+    Ok(is_known.then(|| games as f64 / seconds))
 }
 
 /// Tests the tuned values against the start, on openings that the tuning has not played.
@@ -309,14 +325,17 @@ fn validate(
     Ok(if end == End::Interrupted { Exit::Interrupted } else { Exit::Done })
 }
 
-/// Shows how the values move.
-struct Shown(Option<ProgressLine>);
+/// Who hears of a counted pair.
+struct Listeners {
+    progress: Option<ProgressLine>,
+    outputs: TuneFiles,
+}
 
-impl Listener<Tune<'_>> for Shown {
+impl Listener<Tune<'_>> for Listeners {
     fn counted(&mut self, _: &PairRecord, tune: &Tune, is_new: bool) -> Result<(), ListenerError> {
-        if let Some(line) = &mut self.0 {
+        if let Some(line) = &mut self.progress {
             line.counted(is_new, |rate| tune_line(tune, rate));
         }
-        Ok(())
+        self.outputs.refresh(tune)
     }
 }

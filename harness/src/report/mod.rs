@@ -24,6 +24,8 @@ pub mod telemetry;
 pub mod tournament;
 pub mod tournament_text;
 pub mod tuning;
+pub mod tuning_chart;
+pub mod whole_file;
 
 use std::fmt::Display;
 use std::io::Write;
