@@ -3,6 +3,7 @@
 use super::conditions::conditions;
 use super::engine_options::EngineOptions;
 use super::measured::{Playing, look, measure};
+use super::numbers::positive_elo;
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
 use crate::experiment::{Conditions, PlayerSpec};
@@ -29,7 +30,7 @@ pub struct ReproduceArguments {
     #[arg(long, conflicts_with = "ids")]
     all: bool,
     /// Half-width of the 95 % interval to be reached, Elo [default: as each experiment says]
-    #[arg(long, value_name = "ELO", value_parser = positive)]
+    #[arg(long, value_name = "ELO", value_parser = positive_elo)]
     precision: Option<f64>,
     /// The most games of each experiment
     #[arg(long, value_name = "GAMES", default_value_t = BUDGET, value_parser = clap::value_parser!(u64).range(2..))]
@@ -45,13 +46,6 @@ pub struct ReproduceArguments {
     /// Show no progress
     #[arg(long)]
     quiet: bool,
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
-        _ => Err("give a number of Elo above 0".to_owned()),
-    }
 }
 
 /// Runs the command.

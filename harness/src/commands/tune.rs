@@ -2,7 +2,7 @@
 
 use super::conditions::{conditions, load_player, overridden};
 use super::engine_options::{EngineOptions, check_players};
-use super::files::{FileOptions, OpenFiles};
+use super::files::{FileOptions, OpenFiles, RunFiles};
 use super::job::{self, Beginning, Job, ResumeCommand, refuse_differences, stored_run};
 use super::options::{RunOptions, current_folder};
 use super::sprt::{self, Presentation};
@@ -33,6 +33,9 @@ use std::sync::Arc;
 /// The kind of run in the store.
 const KIND: &str = "tune";
 
+/// The verdict of a run that played all of its iterations.
+const VERDICT: &str = "tuned";
+
 /// Pairs on each thread that show how fast a run will be.
 const PILOT_ROUNDS: u64 = 2;
 
@@ -52,6 +55,8 @@ pub struct TuneArguments {
     options: RunOptions,
     #[command(flatten)]
     engines: EngineOptions,
+    #[command(flatten)]
+    files: FileOptions,
     /// Go on with a stored run
     #[arg(long, value_name = "RUN")]
     resume: Option<String>,
@@ -80,13 +85,13 @@ pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, 
     if let Some(form) = arguments.export {
         return export(&arguments, form, &in_force, &results, &folder);
     }
-    let (job, spec, book) = match &arguments.resume {
+    let Ready { job, spec, book, files } = match &arguments.resume {
         Some(name) => resume(&arguments, name, &results, &folder)?,
         None => begin(&arguments, &in_force, &results, &folder)?,
     };
     let carrying_out = arguments.engines.carrying_out(&spec.conditions, &in_force, arguments.quiet)?;
     check_players([&spec.base], &book, &carrying_out.setup)?;
-    let mut summary = carry_out(job, &spec, &book, &arguments, &carrying_out, interrupt)?;
+    let mut summary = carry_out((job, files), (&spec, &book), &arguments, &carrying_out, interrupt)?;
     let mut exit = if summary.is_finished() { Exit::Done } else { Exit::Interrupted };
     if summary.is_finished() && !arguments.no_validation {
         exit = validate(&mut summary, &spec, book, &arguments, (&in_force, &carrying_out), interrupt)?;
@@ -103,7 +108,9 @@ pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, 
 
 impl TuneArguments {
     fn resume_command<'a>(&'a self, run: &'a str, results: &'a Path) -> ResumeCommand<'a> {
-        ResumeCommand { command: KIND, run, results, options: &self.options, pgn: None, events: None }
+        let FileOptions { pgn, events } = &self.files;
+        let (pgn, events) = (pgn.as_deref(), events.as_deref());
+        ResumeCommand { command: KIND, run, results, options: &self.options, pgn, events }
     }
 }
 
@@ -155,13 +162,21 @@ fn load_base(given: Option<&str>, named: &str, file: &Path, folder: &Path) -> Re
     }
 }
 
+/// A run that is ready to be played.
+struct Ready {
+    job: Job,
+    spec: TuneSpec,
+    book: Arc<Book>,
+    files: OpenFiles,
+}
+
 /// Stores a new run.
 fn begin(
     arguments: &TuneArguments,
     options: &RunOptions,
     results: &Path,
     folder: &Path,
-) -> Result<(Job, TuneSpec, Arc<Book>), Failure> {
+) -> Result<Ready, Failure> {
     let (spec, book) = described(arguments, options, folder)?;
     let (needed, there) = (spec.pairs(), book.openings.len() as u64);
     if spec.conditions.limit.is_deterministic() && needed > there {
@@ -175,8 +190,8 @@ fn begin(
         )));
     }
     let beginning = Beginning { kind: KIND, question: &spec.question(), spec: &spec, digest: &spec.digest() };
-    let (job, ()) = Job::begin(results, &beginning, || Ok(()))?;
-    Ok((job, spec, book))
+    let (job, files) = Job::begin(results, &beginning, || arguments.files.open(false))?;
+    Ok(Ready { job, spec, book, files })
 }
 
 /// A stored run, if the options agree with it.
@@ -185,7 +200,7 @@ fn resume(
     name: &str,
     results: &Path,
     folder: &Path,
-) -> Result<(Job, TuneSpec, Arc<Book>), Failure> {
+) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, TuneSpec) = stored_run(results, name, KIND)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.options, folder)?;
     let base = stored.base.measured_anew().map_err(Failure::run)?;
@@ -194,7 +209,8 @@ fn resume(
     let asked = TuneSpec { base, conditions, schedule, parameters: stored.parameters.clone() };
     refuse_differences(&info.id, &stored.differences(&asked))?;
     let lock = store.lock_run(&info.id)?;
-    Ok((Job { store, lock, info }, stored, book.into()))
+    let files = arguments.files.open(true)?;
+    Ok(Ready { job: Job { store, lock, info }, spec: stored, book: book.into(), files })
 }
 
 /// Prints the parameters in another tuner's form, or as a configuration.
@@ -239,9 +255,8 @@ fn replayed(store: &Store, run: &str, spec: &TuneSpec, book: &Arc<Book>) -> Resu
 
 /// Plays the run and stores what came out.
 fn carry_out(
-    Job { store, lock, info }: Job,
-    spec: &TuneSpec,
-    book: &Arc<Book>,
+    (Job { store, lock, info }, files): (Job, OpenFiles),
+    (spec, book): (&TuneSpec, &Arc<Book>),
     arguments: &TuneArguments,
     carrying_out: &CarryingOut,
     interrupt: &Interrupt,
@@ -252,7 +267,14 @@ fn carry_out(
         tell(forecast_line(spec, speed));
     }
     let progress = (!arguments.quiet).then(|| ProgressLine::new(format!("tuning {}", spec.base.file)));
-    let mut listeners = Listeners { progress, outputs: TuneFiles::new(store.dir(), &info.id) };
+    let files = files.of_run(&info, &spec.question(), spec.conditions.limit)?;
+    let name = spec.base.name();
+    let mut listeners = Listeners {
+        progress,
+        names: ["-", "+"].map(|sign| format!("{name}{sign}")),
+        files,
+        outputs: TuneFiles::new(store.dir(), &info.id),
+    };
     let mut tune = Tune::new(spec, book);
     let driven = drive(&mut tune, (&store, lock), carrying_out, interrupt, &mut listeners);
     if let Some(line) = &listeners.progress {
@@ -267,7 +289,10 @@ fn carry_out(
     let mut summary = TuneSummary::new(&info.id, spec, &tune, &effort);
     listeners.outputs.write(&tune)?;
     summary.config = Some(listeners.outputs.config());
-    Job::finish(&store, &info.id, &ended, 2 * tune.pairs(), "tuned", &summary)?;
+    Job::finish(&store, &info.id, &ended, summary.games, VERDICT, &summary)?;
+    if summary.is_finished() {
+        listeners.files.end(VERDICT, summary.games)?;
+    }
     Ok(summary)
 }
 
@@ -328,11 +353,15 @@ fn validate(
 /// Who hears of a counted pair.
 struct Listeners {
     progress: Option<ProgressLine>,
+    /// The two ends of an iteration.
+    names: [String; 2],
+    files: RunFiles,
     outputs: TuneFiles,
 }
 
 impl Listener<Tune<'_>> for Listeners {
-    fn counted(&mut self, _: &PairRecord, tune: &Tune, is_new: bool) -> Result<(), ListenerError> {
+    fn counted(&mut self, pair: &PairRecord, tune: &Tune, is_new: bool) -> Result<(), ListenerError> {
+        self.files.add(pair, self.names.each_ref().map(String::as_str))?;
         if let Some(line) = &mut self.progress {
             line.counted(is_new, |rate| tune_line(tune, rate));
         }
