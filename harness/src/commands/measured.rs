@@ -57,7 +57,9 @@ pub fn measure(
     }
     let mut listener = Shown((!quiet).then(|| ProgressLine::new(spec.question())));
     let mut contest = Measure::new(spec, book, enough);
-    let driven = drive(&mut contest, (&store, lock), carrying_out, interrupt, &mut listener);
+    // A measurement may have a limit of its own.
+    let carrying_out = CarryingOut { terms: spec.conditions.terms(), ..carrying_out.clone() };
+    let driven = drive(&mut contest, (&store, lock), &carrying_out, interrupt, &mut listener);
     if let Some(line) = &listener.0 {
         line.finish();
     }
