@@ -34,6 +34,7 @@ pub mod tune;
 pub mod tune_files;
 pub mod verify;
 
+use crate::report::sealed::NotWritten;
 use crate::report::stored_run::NotRead;
 use crate::store::StoreError;
 use std::fmt::Display;
@@ -76,7 +77,17 @@ impl From<NotRead> for Failure {
     fn from(error: NotRead) -> Failure {
         match error {
             NotRead::Store(error) => error.into(),
+            NotRead::Json(_) => Failure::run(error),
             NotRead::OtherKind { .. } | NotRead::OtherVersion { .. } => Failure::usage(error),
+        }
+    }
+}
+
+impl From<NotWritten> for Failure {
+    fn from(error: NotWritten) -> Failure {
+        match error {
+            NotWritten::NotOurs(_) => Failure::usage(error),
+            NotWritten::Io(..) => Failure::run(error),
         }
     }
 }

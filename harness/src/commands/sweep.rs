@@ -110,8 +110,7 @@ impl SweepArguments {
     fn resume_command(&self, run: &str, results: &Path) -> String {
         let SweepArguments { options, files: FileOptions { pgn, events }, margin, svg, .. } = self;
         let (pgn, events) = (pgn.as_deref(), events.as_deref());
-        let mut command =
-            ResumeCommand { command: KIND, run, results, options, pgn, events }.to_string();
+        let mut command = ResumeCommand { command: KIND, run, results, options, pgn, events }.to_string();
         if let Some(margin) = margin {
             command += &format!(" --margin {margin}");
         }

@@ -16,10 +16,10 @@ use crate::report::summary::Effort;
 use crate::report::tell;
 use crate::report::tuning::{TuneSummary, forecast_line, tune_line};
 use crate::run::Interrupt;
-use crate::run::contest::Contest;
 use crate::run::drive::{CarryingOut, Listener, ListenerError, RunError, drive};
 use crate::run::measure::MeasureSpec;
 use crate::run::pilot::pilot;
+use crate::run::recount::recount;
 use crate::run::sprt::End;
 use crate::statistics::SprtSpec;
 use crate::store::{RunInfo, Store};
@@ -195,12 +195,7 @@ fn begin(
 }
 
 /// A stored run, if the options agree with it.
-fn resume(
-    arguments: &TuneArguments,
-    name: &str,
-    results: &Path,
-    folder: &Path,
-) -> Result<Ready, Failure> {
+fn resume(arguments: &TuneArguments, name: &str, results: &Path, folder: &Path) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, TuneSpec) = stored_run(results, name, KIND)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.options, folder)?;
     let base = stored.base.measured_anew().map_err(Failure::run)?;
@@ -224,8 +219,9 @@ fn export(
     let (spec, values) = match &arguments.resume {
         Some(name) => {
             let (store, info, spec): (_, _, TuneSpec) = stored_run(results, name, KIND)?;
-            let (_, book) = overridden(&spec.conditions, &arguments.options, folder)?;
-            let values = replayed(&store, &info.id, &spec, &book.into())?;
+            let mut tune = Tune::of_stored(&spec);
+            recount(&mut tune, (&store, &info.id), |_, _| ())?;
+            let values = tune.values().to_vec();
             (spec, values)
         }
         None => {
@@ -238,19 +234,6 @@ fn export(
     let text = forms::format(form, &spec.parameters, &values, &player.to_toml());
     print_out(text.trim_end())?;
     Ok(Exit::Done)
-}
-
-/// Where the stored pairs of a run have led to; another process may be playing it.
-fn replayed(store: &Store, run: &str, spec: &TuneSpec, book: &Arc<Book>) -> Result<Vec<f64>, Failure> {
-    let mut tune = Tune::new(spec, book);
-    for (index, pair) in store.pairs(run, 0).enumerate() {
-        let pair = pair?;
-        if pair.index != index as u64 || tune.is_over() {
-            break;
-        }
-        tune.count(&pair);
-    }
-    Ok(tune.values().to_vec())
 }
 
 /// Plays the run and stores what came out.
@@ -310,7 +293,8 @@ fn speed(
         let (base, conditions) = (spec.base.clone(), spec.conditions.clone());
         let measure = MeasureSpec { candidate: base.clone(), base, conditions };
         let pairs = (PILOT_ROUNDS * carrying_out.threads as u64).min(spec.pairs());
-        let found = pilot(&measure, Arc::clone(book), pairs, carrying_out, interrupt).map_err(Failure::run)?;
+        let found =
+            pilot(&measure, Arc::clone(book), pairs, carrying_out, interrupt).map_err(Failure::run)?;
         (found.tally.games.games(), found.wall.as_secs_f64())
     };
     let is_known = games > 0 && seconds > 0.0 && !interrupt.is_asked();

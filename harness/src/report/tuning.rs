@@ -107,18 +107,9 @@ impl TuneSummary {
         self.parameters.iter().map(|tuned| tuned.value).collect()
     }
 
-    /// The lines a person reads.
-    pub fn text(&self) -> String {
-        let mut text = format!(
-            "{} of {} iterations, {} games in {} · {} · seed {} · run {}\n",
-            self.iterations,
-            self.schedule.iterations,
-            self.games,
-            readable_seconds(self.seconds),
-            self.limit,
-            self.seed,
-            self.run
-        );
+    /// A line for each parameter, with its curve in letters.
+    pub(super) fn parameter_lines(&self) -> String {
+        let mut text = String::new();
         let width = self.parameters.iter().map(|tuned| tuned.parameter.name.len()).max().unwrap_or(0);
         for tuned in &self.parameters {
             let Tuned { parameter, value, trajectory } = tuned;
@@ -131,6 +122,22 @@ impl TuneSummary {
                 sparkline(trajectory)
             );
         }
+        text
+    }
+
+    /// The lines a person reads.
+    pub fn text(&self) -> String {
+        let mut text = format!(
+            "{} of {} iterations, {} games in {} · {} · seed {} · run {}\n",
+            self.iterations,
+            self.schedule.iterations,
+            self.games,
+            readable_seconds(self.seconds),
+            self.limit,
+            self.seed,
+            self.run
+        );
+        text += &self.parameter_lines();
         if let Some(config) = &self.config {
             text += &format!("these values, rounded, are in {}\n", config.display());
         }

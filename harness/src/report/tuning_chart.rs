@@ -38,7 +38,8 @@ pub fn charts(parameters: &[Tuned], [done, all]: [u64; 2]) -> Vec<Chart> {
 /// Iteration and distance from the start; the values kept are evenly spaced.
 fn points(tuned: &Tuned, iterations: u64) -> Vec<(f64, f64)> {
     let last = tuned.trajectory.len().saturating_sub(1).max(1) as f64;
-    let point = |(place, value): (usize, &f64)| (iterations as f64 * place as f64 / last, tuned.moved(*value));
+    let point =
+        |(place, value): (usize, &f64)| (iterations as f64 * place as f64 / last, tuned.moved(*value));
     tuned.trajectory.iter().enumerate().map(point).collect()
 }
 
@@ -49,13 +50,15 @@ mod tests {
 
     fn tuned(name: &str, trajectory: &[f64]) -> Tuned {
         let start = trajectory[0];
-        let parameter = Parameter { name: name.to_owned(), start, min: 0, max: 300, c_end: 8.0, r_end: 0.002 };
+        let parameter =
+            Parameter { name: name.to_owned(), start, min: 0, max: 300, c_end: 8.0, r_end: 0.002 };
         Tuned { parameter, value: *trajectory.last().unwrap(), trajectory: trajectory.to_vec() }
     }
 
     #[test]
     fn every_parameter_has_its_line_and_its_values_are_named() {
-        let seven: Vec<Tuned> = (0..7).map(|index| tuned(&format!("p{index}"), &[200.0, 180.0, 160.5])).collect();
+        let seven: Vec<Tuned> =
+            (0..7).map(|index| tuned(&format!("p{index}"), &[200.0, 180.0, 160.5])).collect();
         let svg = file(&["a < b"], &seven, [2, 4]);
         let document = roxmltree::Document::parse(&svg).unwrap_or_else(|error| panic!("{error}: {svg}"));
         let lines = document.descendants().filter(|node| node.tag_name().name() == "polyline");
