@@ -229,7 +229,7 @@ fn a_sweep_is_watched_expected_reported_and_compared() {
     let events: Vec<Value> =
         project.read("events").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((events.len(), &events[0]["kind"]), (20, &json!("sweep")));
-    assert_eq!((&events[1]["base"], &events[1]["candidate"]), (&json!("pvs"), &json!("aspiration_delta=1")));
+    assert_eq!((&events[1]["base"], &events[1]["candidate"]), (&json!("full"), &json!("rfp_margin=45")));
     assert_eq!((&events[19]["event"], &events[19]["verdict"]), (&json!("end"), &json!("undecided")));
 
     project.run(&format!("report {run}")).expect(0, &[]);
@@ -237,11 +237,11 @@ fn a_sweep_is_watched_expected_reported_and_compared() {
     let (page, markdown) = (read("report.html"), read("report.md"));
     for text in [&page, &markdown] {
         for words in [
-            "Which value of aspiration",
+            "Which value of rfp",
             "all together 95 %",
             "No difference shown",
             "fail highs on the first move",
-            "--measure --block 3 --nodes 400 --openings openings/book.epd",
+            "--measure --block 3 --nodes 100 --openings openings/book.epd",
             "--max-pairs 18",
         ] {
             assert!(text.contains(words), "without {words:?}: {text}");
@@ -252,7 +252,7 @@ fn a_sweep_is_watched_expected_reported_and_compared() {
     assert_eq!(summary["arms"], report["arms"], "counted again from the games");
 
     // One value of it, from the store and from the file.
-    let compared = project.run(&format!("compare {run}:1 results/{run}/summary.json:1 --json")).json();
+    let compared = project.run(&format!("compare {run}:45 results/{run}/summary.json:45 --json")).json();
     assert_eq!(compared["difference"]["estimate"], 0.0);
-    project.run(&format!("compare {run} 1±1")).expect(2, &["name one of them behind a colon (1, 50)"]);
+    project.run(&format!("compare {run} 1±1")).expect(2, &["name one of them behind a colon (45, 300)"]);
 }

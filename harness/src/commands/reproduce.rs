@@ -112,7 +112,8 @@ fn write_report(series: &Series, entry: &Repeated, prepared: &Prepared) -> Resul
         2 * prepared.pairs,
         options_of(&prepared.spec.conditions)
     );
-    let report = MeasureReport::read(&store, store.run(&ours.run)?)?.within(entry.context(command));
+    let counted = MeasureReport::read(&store, store.run(&ours.run)?, Some(ours.games / 2))?;
+    let report = counted.within(entry.context(command));
     let folder = entry.folder(&series.results);
     std::fs::create_dir_all(&folder)
         .map_err(|error| Failure::run(format!("{} cannot be made: {error}", folder.display())))?;

@@ -53,14 +53,15 @@ pub struct Context {
 }
 
 impl MeasureReport {
-    /// Counts a stored measurement again.
+    /// Counts the first pairs of a stored measurement again; not given how many, those behind its summary, or all before
+    /// there is one.
     ///
     /// # Errors
     /// It was stored by another version, or cannot be read.
-    pub fn read(store: &Store, info: RunInfo) -> Result<MeasureReport, NotRead> {
+    pub fn read(store: &Store, info: RunInfo, pairs: Option<u64>) -> Result<MeasureReport, NotRead> {
         let spec: MeasureSpec = spec_of(&info)?;
         let sessions = store.sessions(&info.id)?;
-        let most = pairs_behind_the_summary(&info).unwrap_or(u64::MAX);
+        let most = pairs.or_else(|| pairs_behind_the_summary(&info)).unwrap_or(u64::MAX);
         let (mut tally, mut games, mut estimates) = (Tally::default(), Games::default(), Vec::new());
         for (_, pair) in (0..most).zip(store.pairs_in_order(&info.id)) {
             let pair = pair?;

@@ -27,7 +27,7 @@ pub fn report_of(store: &Store, name: &str) -> Result<Report, NotRead> {
     match info.kind.as_str() {
         "sweep" => sweep_report::report(store, info),
         "tune" => tuning_report::report(store, info),
-        "measure" => MeasureReport::read(store, info)?.report(),
+        "measure" => MeasureReport::read(store, info, None)?.report(),
         _ => {
             let run = StoredRun::read(store, name)?;
             let report = RunReport::new(&run);

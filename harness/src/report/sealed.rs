@@ -106,7 +106,7 @@ mod tests {
         }
         std::fs::write(&path, [0xff, 0xfe]).unwrap();
         assert!(matches!(write(&path, &text("")), Err(NotWritten::NotOurs(_))));
-        let nowhere = folder.path().join("missing/report.md");
+        let nowhere = path.join("report.md");
         assert!(matches!(write(&nowhere, &text("")), Err(NotWritten::Io(..))));
     }
 }
