@@ -175,7 +175,8 @@ impl Experiment {
 
 /// Which opening each pair plays: the book and the order it is drawn in.
 pub struct Draw {
-    book: Arc<Book>,
+    /// None where pairs are only counted.
+    book: Option<Arc<Book>>,
     order: OpeningOrder,
     first: u64,
 }
@@ -188,12 +189,18 @@ impl Draw {
         // A clock never gives the same game twice, so the openings may come round again.
         let wraps = !limit.is_deterministic();
         let order = openings.order.of(book.openings.len(), *seed, wraps);
-        Draw { book, order, first: openings.first }
+        Draw { book: Some(book), order, first: openings.first }
+    }
+
+    /// A draw without openings, for those who only count pairs that were played.
+    pub fn none() -> Draw {
+        Draw { book: None, order: OpeningOrder::sequential(0, false), first: 0 }
     }
 
     /// The opening of this number; none when the book has none left.
     pub fn opening(&self, index: u64) -> Option<&Opening> {
-        self.order.get(self.first + index).map(|place| &self.book.openings[place])
+        let place = self.order.get(self.first + index)?;
+        self.book.as_ref().map(|book| &book.openings[place])
     }
 }
 

@@ -57,12 +57,34 @@ fn published_results_are_repeated_and_written_down() {
     let written = project.read("results/README.md");
     assert!(
         written.starts_with("# Mine\n\nStays.\n")
-            && written.contains("| [stage-11](reproduction/stage-11.json) |")
+            && written.contains("| [stage-11](reproduction/stage-11/report.md) |")
     );
     assert!(written.contains("| PVS \\| and aspiration |"), "{written}");
     assert!(project.read("results/reproduction/forest.svg").contains("<svg"));
     let kept: Value = serde_json::from_str(&project.read("results/reproduction/60.json")).unwrap();
     assert_eq!(&kept, second);
+
+    let report_of_60 = project.read("results/reproduction/60/report.md");
+    for words in
+        ["a wider window: what is it worth here?", "failed (a list)", "harness reproduce 60 --precision 60"]
+    {
+        assert!(report_of_60.contains(words), "without {words:?}: {report_of_60}");
+    }
+    let page = project.read("results/reproduction/stage-11/report.html");
+    assert!(
+        page.contains("95 % as published") && page.contains("+28.5 ± 13.1, passed, 2000 games"),
+        "{page}"
+    );
+    assert!(project.read("results/reproduction/stage-11/estimate.svg").contains("<polyline"));
+    // At the experiment's own limit, which no option gave.
+    let summary: Value = serde_json::from_str(&project.read("results/reproduction/60/summary.json")).unwrap();
+    assert!(summary["telemetry"]["base"]["nodes_per_move"].as_f64().unwrap() < 60.0, "{summary}");
+    // Drawn again from the files alone, the picture is the same.
+    let picture = project.read("results/reproduction/forest.svg");
+    project.write("elsewhere/60.json", project.read("results/reproduction/60.json"));
+    project.write("elsewhere/stage-11.json", project.read("results/reproduction/stage-11.json"));
+    project.run("report elsewhere").expect(0, &[]);
+    assert_eq!(project.read("elsewhere/forest.svg"), picture);
 
     // More precision goes on with the same run, and what is stored is told without playing.
     let more = run(&project, "reproduce 60 --budget 60 --threads 1");
@@ -103,6 +125,21 @@ fn the_ladder_is_climbed_step_by_step() {
     assert!(text.contains("02-pvs") && text.contains("      60  ["), "{text}");
     assert!(project.read("results/README.md").contains("| [02-pvs](ladder/02-pvs.json) |"));
     assert!(project.read("results/ladder/waterfall.svg").contains("<circle"));
+    let picture = project.read("results/ladder/waterfall.svg");
+    project.write("results/ladder/waterfall.svg", "");
+    assert_eq!(project.run("report results/ladder").out, "results/ladder/waterfall.svg\n");
+    assert_eq!(project.read("results/ladder/waterfall.svg"), picture);
+    project.write("empty/notes.txt", "");
+    project.run("report empty").expect(2, &["holds neither a ladder", "no figures (*.json)"]);
+
+    let step = report["steps"][0]["measured"]["run"].as_str().unwrap();
+    project.run(&format!("report {step}")).expect(0, &[]);
+    let page = project.read(&format!("results/{step}/report.html"));
+    assert!(page.contains("How much stronger is 02-pvs.toml than 01-base.toml at 50 nodes/move?"), "{page}");
+    assert!(page.contains("harness match 02-pvs.toml 01-base.toml --nodes 50"), "{page}");
+    let compared = project.run(&format!("compare {step} results/ladder/02-pvs.json --json")).json();
+    assert_eq!(compared["difference"]["estimate"], 0.0);
+
     let one = run(&project, "ladder 03-aspiration --nodes 60 --max-pairs 5");
     assert_eq!(one["steps"][0]["measured"], Value::Null);
     assert_eq!(one["steps"][1]["measured"]["games"], 10);

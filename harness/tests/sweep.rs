@@ -215,3 +215,42 @@ fn what_makes_no_sense_is_refused_before_a_game() {
     assert!(!project.at("results").exists(), "nothing was stored");
     assert_eq!(project.read("there.svg"), "mine");
 }
+
+#[test]
+fn a_sweep_is_watched_expected_reported_and_compared() {
+    let project = Project::new();
+    let arguments = "rfp_margin=45,300 --measure --nodes 100 --hash 1 --block 3 --max-pairs 18 --threads 2";
+    let ended = project.run(&format!("sweep {arguments} --events events --expect h1 --json --quiet"));
+    assert_eq!(ended.code, 3, "so few games show nothing: {ended:?}");
+    let report = ended.json();
+    let run = report["run"].as_str().unwrap();
+
+    let events: Vec<Value> =
+        project.read("events").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((events.len(), &events[0]["kind"]), (20, &json!("sweep")));
+    assert_eq!((&events[1]["base"], &events[1]["candidate"]), (&json!("full"), &json!("rfp_margin=45")));
+    assert_eq!((&events[19]["event"], &events[19]["verdict"]), (&json!("end"), &json!("undecided")));
+
+    project.run(&format!("report {run}")).expect(0, &[]);
+    let read = |file: &str| project.read(&format!("results/{run}/{file}"));
+    let (page, markdown) = (read("report.html"), read("report.md"));
+    for text in [&page, &markdown] {
+        for words in [
+            "Which value of rfp",
+            "all together 95 %",
+            "fail highs on the first move",
+            "--measure --block 3 --nodes 100 --openings openings/book.epd",
+            "--max-pairs 18",
+        ] {
+            assert!(text.contains(words), "without {words:?}: {text}");
+        }
+    }
+    assert!(page.matches("<svg").count() == 2 && !page.contains("<script"));
+    let summary: Value = serde_json::from_str(&read("summary.json")).unwrap();
+    assert_eq!(summary["arms"], report["arms"], "counted again from the games");
+
+    // One value of it, from the store and from the file.
+    let compared = project.run(&format!("compare {run}:45 results/{run}/summary.json:45 --json")).json();
+    assert_eq!(compared["difference"]["estimate"], 0.0);
+    project.run(&format!("compare {run} 1±1")).expect(2, &["name one of them behind a colon (45, 300)"]);
+}

@@ -45,6 +45,10 @@ fn the_same_trajectory_for_any_number_of_threads_and_after_a_kill() {
         assert_eq!(findings(again), findings(undisturbed.clone()));
     }
 
+    // What to expect is said before the first game.
+    let told = project.run("tune what.toml --nodes 200 --iterations 2 --threads 2 --no-validation").err;
+    assert!(told.contains("16 games, ") && told.contains(" games/s. If half of them are drawn"), "{told}");
+
     let before = project.newest().unwrap().id;
     let mut running =
         Running::start(&mut project.harness("tune what.toml --nodes 200 --threads 2 --no-validation"));
@@ -52,6 +56,9 @@ fn the_same_trajectory_for_any_number_of_threads_and_after_a_kill() {
     let run = project.wait_for_pairs(&mut running, 10);
     running.kill();
     // What it has come to can be seen while nobody plays it.
+    project.run(&format!("report {run} --out unfinished")).expect(0, &[]);
+    assert!(project.read("unfinished/report.md").contains("so far; not tested yet"));
+    project.run(&format!("compare {run} 1±1")).expect(2, &["have not been tested against the start"]);
     let now = project.run(&format!("tune --resume {run} --export openbench"));
     assert!(now.out.starts_with("delta_margin, int, "), "{}", now.out);
     let ended = project.run(&format!("tune --resume {run} --threads 3 --json --quiet --no-validation"));
@@ -62,7 +69,7 @@ fn the_same_trajectory_for_any_number_of_threads_and_after_a_kill() {
 #[test]
 fn the_tuned_values_are_tested_on_openings_that_were_not_tuned_on() {
     let project = project();
-    let report = tune(&project, "--threads 2 --elo0 -300 --elo1 -200");
+    let report = tune(&project, "--threads 2 --elo0 -300 --elo1 -200 --events events");
     let validation = &report["validation"];
     assert_eq!(validation["verdict"], "h1", "{report}");
     assert_eq!(validation["base"]["digest"], report["base"]["digest"]);
@@ -81,8 +88,24 @@ fn the_tuned_values_are_tested_on_openings_that_were_not_tuned_on() {
     ));
     assert_eq!(played.json()["candidate"]["digest"], validation["candidate"]["digest"]);
 
-    // Said again, nothing is played again.
+    // The report has both, and speaks of the test when it is compared.
     let run = report["run"].as_str().unwrap();
+    let picture = project.read(&format!("results/{run}/trajectories.svg"));
+    assert!(picture.contains("rfp_margin 300 → ") && picture.contains("12 of 12 iterations"), "{picture}");
+    project.run(&format!("report {run}")).expect(0, &[]);
+    let page = project.read(&format!("results/{run}/report.html"));
+    for words in
+        ["Parameters, start → now", "H1 accepted", "iterations = 12", "harness tune tune.toml --nodes 200"]
+    {
+        assert!(page.contains(words), "without {words:?}: {page}");
+    }
+    let compared = project.run(&format!("compare {run} {} --json", validation["run"].as_str().unwrap()));
+    assert_eq!(compared.json()["difference"]["estimate"], 0.0);
+    let events = project.read("events");
+    assert_eq!((events.lines().count(), events.matches("\"candidate\":\"full+\"").count()), (50, 48));
+    assert!(events.lines().last().unwrap().contains("\"verdict\":\"tuned\""), "{events}");
+
+    // Said again, nothing is played again.
     let again = project.run(&format!("tune --resume {run} --elo0 -300 --elo1 -200 --json --quiet"));
     assert_eq!(again.json()["validation"]["run"], validation["run"]);
     assert_eq!(project.store().runs().unwrap().len(), 3);

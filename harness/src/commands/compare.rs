@@ -2,20 +2,23 @@
 
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
-use crate::report::stored_run::StoredRun;
-use crate::run::sprt::End;
+use crate::report::known_figure::{KnownFigure, known_figure};
+use crate::report::report_of::report_of;
 use crate::statistics::{Agreement, Confidence, Estimate, Figure};
 use crate::store::Store;
 use clap::Args;
 use serde_json::{Value, json};
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 /// Say whether two runs of the same question agree within their margins
 ///
-/// Each is a stored run, or a published figure with its 95 % margin such as 28.5±13.1 (or 28.5+-13.1).
+/// Each is a stored run, the file of a run's summary as `--json` prints it, or a published figure with its 95 % margin
+/// such as 28.5±13.1 (or 28.5+-13.1). Of a sweep one value is named, as in RUN:40; of a match of many two players, as in
+/// RUN:first/second. A tuning run is judged by its test of the tuned values against the start.
 #[derive(Args)]
 pub struct CompareArguments {
-    /// A run (its name or the beginning of it), or a figure
+    /// A run (its name or the beginning of it), a file, or a figure
     #[arg(allow_hyphen_values = true)]
     first: String,
     /// Another one
@@ -74,36 +77,47 @@ pub fn execute(arguments: CompareArguments) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The figure that an argument gives, or that of the run it names.
+/// The figure that an argument gives, that of the file of a summary, or that of a stored run.
 fn measured(argument: &str, results: &Path) -> Result<Measured, Failure> {
-    match parsed(argument) {
-        Some(figure) => Ok(Measured { name: argument.to_owned(), source: "given", figure }),
-        None => of_run(argument, results),
+    if let Some(figure) = parsed(argument) {
+        return Ok(Measured { name: argument.to_owned(), source: "given", figure });
     }
+    let (place, part) = match argument.rsplit_once(':') {
+        Some((place, part)) => (place, Some(part)),
+        None => (argument, None),
+    };
+    let (name, summary) = match Path::new(place).is_file() {
+        true => (place.to_owned(), of_file(place)?),
+        false => of_run(place, results)?,
+    };
+    let KnownFigure { figure, source } =
+        known_figure(&summary, part).map_err(|reason| Failure::usage(format!("{name} {reason}")))?;
+    let name = part.map_or(name.clone(), |part| format!("{name}:{part}"));
+    Ok(Measured { name, source, figure })
 }
 
-/// A run that its test has ended is judged by the estimate that allows for it: the naive one is too high on average.
-fn of_run(name: &str, results: &Path) -> Result<Measured, Failure> {
-    let run = StoredRun::read(&Store::open_existing(results)?, name)?;
-    let level = Confidence::DEFAULT;
-    let corrected = || {
-        let after = run.summary.figures.elo_after_stop?;
-        Figure::with_margin(after.estimate, 0.5 * (after.high - after.low), level)
+/// The summary that a file holds.
+fn of_file(path: &str) -> Result<Value, Failure> {
+    let unreadable = |error: &dyn Display| Failure::usage(format!("{path} cannot be read: {error}"));
+    let text = std::fs::read_to_string(path).map_err(|error| unreadable(&error))?;
+    serde_json::from_str(&text).map_err(|error| unreadable(&format!("it is no JSON ({error})")))
+}
+
+/// The full name and the summary of a stored run, as its games have it now.
+fn of_run(name: &str, results: &Path) -> Result<(String, Value), Failure> {
+    let store = Store::open_existing(results)?;
+    let info = store.run(name)?;
+    let summary = match (info.kind.as_str(), &info.summary_json) {
+        ("match", Some(summary)) => serde_json::from_str(summary).map_err(Failure::run)?,
+        ("match", None) => {
+            return Err(Failure::usage(format!(
+                "{} has not been played to its end: `harness match --resume {}` goes on",
+                info.id, info.id
+            )));
+        }
+        _ => Value::Object(report_of(&store, &info.id)?.json),
     };
-    let naive =
-        || run.summary.figures.elo.and_then(|elo| Figure::with_margin(elo.estimate, elo.margin, level));
-    let (figure, source) = match run.replay.end {
-        End::Decided(_) => (corrected(), "corrected for the stop"),
-        End::MaxPairs | End::BookExhausted | End::Interrupted => (naive(), "not stopped by its test"),
-    };
-    let name = run.info.id;
-    match figure {
-        Some(figure) => Ok(Measured { name, source, figure }),
-        None => Err(Failure::usage(format!(
-            "{name} has no Elo with a margin after {} games: its pairs must have at least two different results",
-            run.summary.figures.games
-        ))),
-    }
+    Ok((info.id, summary))
 }
 
 /// `28.5±13.1`, `+28.5 ± 13.1`, `-7.4+-8`, `5+/-4.1`; none if it is no figure with a margin.

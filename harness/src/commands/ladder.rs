@@ -1,20 +1,16 @@
 //! `harness ladder`: every step of `configs/ladder/` against the one before.
 
-use super::conditions::conditions;
-use super::engine_options::EngineOptions;
-use super::measured::{Playing, look, measure};
-use super::options::{RunOptions, current_folder};
-use super::{Exit, Failure, print_out};
+use super::options::current_folder;
+use super::series::SeriesOptions;
+use super::{Exit, Failure};
 use crate::experiment::{Conditions, PlayerSpec};
 use crate::report::ladder::{Ladder, Step};
-use crate::report::tell;
 use crate::run::Interrupt;
 use crate::run::measure::{Enough, MeasureSpec};
 use clap::Args;
 use engine::config::EngineConfig;
 use engine::suggest::nearest;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Pairs of each step unless `--max-pairs` says otherwise.
 const PAIRS: u64 = 500;
@@ -24,17 +20,8 @@ const PAIRS: u64 = 500;
 pub struct LadderArguments {
     /// Steps to play, named by their files without .toml; none: all
     steps: Vec<String>,
-    /// Play nothing: tell what is stored
-    #[arg(long)]
-    stored: bool,
     #[command(flatten)]
-    options: RunOptions,
-    /// Print the report as one JSON object
-    #[arg(long)]
-    json: bool,
-    /// Show no progress
-    #[arg(long)]
-    quiet: bool,
+    series: SeriesOptions,
 }
 
 /// Runs the command.
@@ -43,39 +30,28 @@ pub struct LadderArguments {
 /// See [`Failure`].
 pub fn execute(arguments: LadderArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
-    let options = arguments.options.clone().or(RunOptions::settings(&folder)?);
-    let results = options.results(&folder);
-    let (conditions, book) = conditions(&options, &folder)?;
-    let book = Arc::new(book);
-    let steps = steps(&folder, &conditions)?;
+    let series = arguments.series.open(&folder)?;
+    let steps = steps(&folder, &series.conditions)?;
     let wanted = chosen(&arguments.steps, &steps)?;
-    let carrying_out = EngineOptions::default().carrying_out(&conditions, &options, arguments.quiet)?;
-    let enough = Enough { margin: None, pairs: options.max_pairs.unwrap_or(PAIRS) };
+    let enough = Enough { margin: None, pairs: series.max_pairs.unwrap_or(PAIRS) };
 
-    let mut ladder = Ladder { limit: conditions.limit.to_string(), steps: Vec::new() };
-    for MeasureSpec { base, candidate, .. } in &steps {
+    let mut ladder = Ladder { limit: series.conditions.limit.to_string(), steps: Vec::new() };
+    for spec in &steps {
+        let MeasureSpec { base, candidate, .. } = spec;
         let name = candidate.file.trim_end_matches(".toml").to_owned();
-        ladder.steps.push(Step { name, change: base.differences(candidate), measured: None });
-    }
-    for (step, spec) in ladder.steps.iter_mut().zip(&steps) {
-        step.measured = look(spec, &book, enough, &results)?;
+        let measured = series.look(spec, enough)?;
+        ladder.steps.push(Step { name, change: base.differences(candidate), measured });
     }
     for place in wanted {
-        if arguments.stored || interrupt.is_asked() {
+        if arguments.series.stored || interrupt.is_asked() {
             break;
         }
-        if !arguments.quiet {
-            tell(format_args!("{}: {}", ladder.steps[place].name, ladder.steps[place].change.join(", ")));
-        }
-        let playing =
-            Playing { results: &results, carrying_out: &carrying_out, interrupt, quiet: arguments.quiet };
-        ladder.steps[place].measured = Some(measure(&steps[place], &book, enough, playing)?);
-        ladder.write(&results).map_err(Failure::run)?;
+        let step = &mut ladder.steps[place];
+        series.tell(format_args!("{}: {}", step.name, step.change.join(", ")));
+        step.measured = Some(series.measure(&steps[place], enough, interrupt)?);
+        ladder.write(&series.results).map_err(Failure::run)?;
     }
-    match arguments.json {
-        true => print_out(serde_json::to_string(&ladder).map_err(Failure::run)?)?,
-        false => print_out(ladder.text())?,
-    }
+    arguments.series.print(&ladder, || ladder.text())?;
     Ok(if interrupt.is_asked() { Exit::Interrupted } else { Exit::Done })
 }
 

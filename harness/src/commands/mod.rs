@@ -8,12 +8,13 @@ pub mod counts;
 pub mod documents;
 pub mod elo;
 pub mod engine_options;
+pub mod expected;
 pub mod files;
 pub mod fit_eval;
 pub mod job;
 pub mod ladder;
-pub mod measured;
 pub mod nodes;
+pub mod numbers;
 pub mod options;
 pub mod pair_options;
 pub mod plan;
@@ -21,6 +22,7 @@ pub mod preset;
 pub mod report;
 pub mod reproduce;
 pub mod runs;
+pub mod series;
 pub mod show;
 pub mod simulate;
 pub mod sprt;
@@ -29,8 +31,10 @@ pub mod sweep_files;
 pub mod test_options;
 pub mod tournament;
 pub mod tune;
+pub mod tune_files;
 pub mod verify;
 
+use crate::report::sealed::NotWritten;
 use crate::report::stored_run::NotRead;
 use crate::store::StoreError;
 use std::fmt::Display;
@@ -73,7 +77,17 @@ impl From<NotRead> for Failure {
     fn from(error: NotRead) -> Failure {
         match error {
             NotRead::Store(error) => error.into(),
+            NotRead::Json(_) => Failure::run(error),
             NotRead::OtherKind { .. } | NotRead::OtherVersion { .. } => Failure::usage(error),
+        }
+    }
+}
+
+impl From<NotWritten> for Failure {
+    fn from(error: NotWritten) -> Failure {
+        match error {
+            NotWritten::NotOurs(_) => Failure::usage(error),
+            NotWritten::Io(..) => Failure::run(error),
         }
     }
 }

@@ -1,18 +1,20 @@
-//! `harness report RUN`: the report of a run as a page, as Markdown and as JSON.
+//! `harness report RUN`: the report of a run as a page, as Markdown and as JSON; of a folder of figures, the picture.
 
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
-use crate::report::run_report::RunReport;
-use crate::report::sealed::{self, NotWritten};
-use crate::report::stored_run::StoredRun;
+use crate::report::report_of::report_of;
+use crate::report::{ladder, reproduction};
 use crate::store::Store;
 use clap::Args;
 use std::path::{Path, PathBuf};
 
 /// Write the report of a stored run: report.html with pictures, report.md and summary.json
+///
+/// Given the folder that `harness ladder` or `harness reproduce` filled, such as results/ladder, it draws the picture in it
+/// again from the figures beside it; no store is needed.
 #[derive(Args)]
 pub struct ReportArguments {
-    /// Name of the run, or its beginning
+    /// Name of the run, or its beginning; or a folder of figures
     run: String,
     /// Folder to write to [default: a folder of the run's name beside the store]
     #[arg(long, value_name = "DIR")]
@@ -28,32 +30,31 @@ pub struct ReportArguments {
 /// The run cannot be read, or a file cannot be written or is not this command's.
 pub fn execute(arguments: ReportArguments) -> Result<Exit, Failure> {
     let folder = current_folder()?;
+    if Path::new(&arguments.run).is_dir() {
+        let drawn = redraw(Path::new(&arguments.run)).map_err(Failure::usage)?;
+        print_out(drawn.display())?;
+        return Ok(Exit::Done);
+    }
     let results = RunOptions::results_or_default(arguments.results, &folder)?;
-    let run = StoredRun::read(&Store::open_existing(&results)?, &arguments.run)?;
-    let out = arguments.out.unwrap_or_else(|| results.join(&run.info.id));
+    let store = Store::open_existing(&results)?;
+    let run = store.run(&arguments.run)?.id;
+    let report = report_of(&store, &run)?;
+    let out = arguments.out.unwrap_or_else(|| results.join(&run));
     std::fs::create_dir_all(&out)
         .map_err(|error| Failure::run(format!("{} cannot be made: {error}", out.display())))?;
-
-    let report = RunReport::new(&run);
-    let files = [
-        (out.join("report.html"), report.html()),
-        (out.join("report.md"), report.markdown()),
-        (out.join("summary.json"), report.json_file().map_err(Failure::run)?),
-    ];
-    // All are looked at before the first is written.
-    files.iter().try_for_each(|(path, _)| sealed::check(path)).map_err(not_written)?;
-    for (path, text) in &files {
-        sealed::write(path, text).map_err(not_written)?;
-        print_out(shown(path, &folder))?;
+    for path in report.write(&out)? {
+        print_out(shown(&path, &folder))?;
     }
     Ok(Exit::Done)
 }
 
-fn not_written(error: NotWritten) -> Failure {
-    match error {
-        NotWritten::NotOurs(_) => Failure::usage(error),
-        NotWritten::Io(..) => Failure::run(error),
-    }
+/// The picture of a ladder or of repeated experiments, by what is in the folder.
+fn redraw(folder: &Path) -> Result<PathBuf, String> {
+    ladder::redraw(folder).or_else(|reason| {
+        let neither =
+            |_| format!("{} holds neither a ladder nor repeated experiments: {reason}", folder.display());
+        reproduction::redraw(folder).map_err(neither)
+    })
 }
 
 /// A path as it is seen from here.

@@ -1,21 +1,27 @@
 //! `harness reproduce [ID…]`: published experiments once more, ours beside theirs.
 
-use super::conditions::conditions;
-use super::engine_options::EngineOptions;
-use super::measured::{Playing, look, measure};
-use super::options::{RunOptions, current_folder};
-use super::{Exit, Failure, print_out};
+use super::numbers::positive_elo;
+use super::options::current_folder;
+use super::series::{Series, SeriesOptions};
+use super::{Exit, Failure};
 use crate::experiment::{Conditions, PlayerSpec};
 use crate::game::limit::Limit;
+use crate::report::measure_report::MeasureReport;
+use crate::report::measured::Measured;
+use crate::report::origin::options_of;
 use crate::report::reproduction::{Campaign, Repeated};
-use crate::report::tell;
+use crate::report::whole_file;
 use crate::reproduction::Reproduction;
 use crate::run::Interrupt;
 use crate::run::measure::{Enough, MeasureSpec};
+use crate::statistics::Confidence;
+use crate::store::Store;
 use clap::Args;
 use engine::suggest::nearest;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+
+/// The margin of the first round, Elo: some hundred games each.
+const FIRST_MARGIN: f64 = 32.0;
 
 /// Games of one experiment unless another budget is given.
 const BUDGET: u64 = 40_000;
@@ -29,29 +35,13 @@ pub struct ReproduceArguments {
     #[arg(long, conflicts_with = "ids")]
     all: bool,
     /// Half-width of the 95 % interval to be reached, Elo [default: as each experiment says]
-    #[arg(long, value_name = "ELO", value_parser = positive)]
+    #[arg(long, value_name = "ELO", value_parser = positive_elo)]
     precision: Option<f64>,
     /// The most games of each experiment
     #[arg(long, value_name = "GAMES", default_value_t = BUDGET, value_parser = clap::value_parser!(u64).range(2..))]
     budget: u64,
-    /// Play nothing: tell what is stored
-    #[arg(long)]
-    stored: bool,
     #[command(flatten)]
-    options: RunOptions,
-    /// Print the report as one JSON object
-    #[arg(long)]
-    json: bool,
-    /// Show no progress
-    #[arg(long)]
-    quiet: bool,
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
-        _ => Err("give a number of Elo above 0".to_owned()),
-    }
+    series: SeriesOptions,
 }
 
 /// Runs the command.
@@ -60,41 +50,80 @@ fn positive(text: &str) -> Result<f64, String> {
 /// See [`Failure`].
 pub fn execute(arguments: ReproduceArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
-    let options = arguments.options.clone().or(RunOptions::settings(&folder)?);
-    let results = options.results(&folder);
     let all = Reproduction::read_all(&experiments(&folder)?).map_err(Failure::usage)?;
     let wanted = chosen(&arguments, &all)?;
-    let (conditions, book) = conditions(&options, &folder)?;
-    let book = Arc::new(book);
-    let prepared = |one| Prepared::new(one, &arguments, &conditions);
+    let series = arguments.series.open(&folder)?;
+    let prepared = |one| Prepared::new(one, &arguments, &series.conditions);
     let prepared: Vec<Prepared> = all.iter().map(prepared).collect::<Result<_, _>>()?;
-    let carrying_out = EngineOptions::default().carrying_out(&conditions, &options, arguments.quiet)?;
 
     let mut campaign = Campaign::default();
     for (one, prepared) in all.iter().zip(&prepared) {
-        let measured = look(&prepared.spec, &book, prepared.enough, &results)?;
+        let measured = series.look(&prepared.spec, prepared.enough(prepared.precision))?;
         campaign.entries.push(Repeated::new(one, measured));
     }
-    for place in wanted {
-        if arguments.stored || interrupt.is_asked() {
+    let finest = wanted.iter().map(|&place| prepared[place].precision).reduce(f64::min);
+    for (margin, place) in turns(&rounds(finest.unwrap_or(FIRST_MARGIN)), &wanted) {
+        if arguments.series.stored || interrupt.is_asked() {
             break;
         }
-        let (one, Prepared { spec, enough }) = (&all[place], &prepared[place]);
-        if !arguments.quiet {
-            tell(format_args!("{}: {}", one.id, one.question));
+        let (one, prepared) = (&all[place], &prepared[place]);
+        if prepared.has_had_enough(margin, campaign.entries[place].ours.as_ref()) {
+            continue;
         }
-        let playing =
-            Playing { results: &results, carrying_out: &carrying_out, interrupt, quiet: arguments.quiet };
-        let measured = measure(spec, &book, *enough, playing)?;
+        let enough = prepared.enough(margin);
+        series.tell(format_args!("{}: {}, to ± {:.1}", one.id, one.question, margin.max(prepared.precision)));
+        let measured = series.measure(&prepared.spec, enough, interrupt)?;
         campaign.entries[place] = Repeated::new(one, Some(measured));
         // After each one: a campaign takes days, and what is there is worth reading.
-        campaign.write(&results).map_err(Failure::run)?;
+        campaign.write(&series.results).map_err(Failure::run)?;
+        write_report(&series, &campaign.entries[place], prepared)?;
     }
-    match arguments.json {
-        true => print_out(serde_json::to_string(&campaign).map_err(Failure::run)?)?,
-        false => print_out(campaign.text())?,
-    }
+    arguments.series.print(&campaign, || campaign.text())?;
     Ok(if interrupt.is_asked() { Exit::Interrupted } else { Exit::Done })
+}
+
+/// The margins that all experiments are brought to, one after the other. Each round has about four times the games
+/// of the one before, so a campaign that ends early has a figure for every experiment, and has lost nothing.
+fn rounds(finest: f64) -> Vec<f64> {
+    let halves = std::iter::successors(Some(FIRST_MARGIN), |margin| Some(0.5 * margin));
+    halves.take_while(|margin| *margin > finest).chain([finest]).collect()
+}
+
+/// Pairs that are enough for a margin between players near each other: a pair's score deviates by ½ at most, and at
+/// level strength is worth 400·4/ln 10 Elo a point.
+fn most_pairs(margin: f64) -> u64 {
+    let deviation = 0.5 * 1600.0 / std::f64::consts::LN_10;
+    (Confidence::DEFAULT.deviations() * deviation / margin).powi(2).ceil() as u64
+}
+
+/// Round for round, everything that is wanted.
+fn turns(rounds: &[f64], wanted: &[usize]) -> Vec<(f64, usize)> {
+    rounds.iter().flat_map(|&margin| wanted.iter().map(move |&place| (margin, place))).collect()
+}
+
+/// Writes the folder of an experiment.
+fn write_report(series: &Series, entry: &Repeated, prepared: &Prepared) -> Result<(), Failure> {
+    let Some(ours) = &entry.ours else { return Ok(()) };
+    let store = Store::open_existing(&series.results)?;
+    let command = format!(
+        "harness reproduce {} --precision {} --budget {}{}",
+        entry.id,
+        prepared.precision,
+        2 * prepared.pairs,
+        options_of(&prepared.spec.conditions)
+    );
+    let counted = MeasureReport::read(&store, store.run(&ours.run)?, Some(ours.games / 2))?;
+    let report = counted.within(entry.context(command));
+    let folder = entry.folder(&series.results);
+    std::fs::create_dir_all(&folder)
+        .map_err(|error| Failure::run(format!("{} cannot be made: {error}", folder.display())))?;
+    report.report()?.write(&folder)?;
+    if let Some(chart) = report.chart() {
+        let path = folder.join("estimate.svg");
+        whole_file::replace(&path, &chart.render_file())
+            .map_err(|error| Failure::run(format!("{} cannot be written: {error}", path.display())))?;
+    }
+    Ok(())
 }
 
 /// The folder of the experiments.
@@ -130,7 +159,10 @@ fn chosen(arguments: &ReproduceArguments, all: &[Reproduction]) -> Result<Vec<us
 /// An experiment that is ready to be played.
 struct Prepared {
     spec: MeasureSpec,
-    enough: Enough,
+    /// The margin that it is to have in the end, Elo.
+    precision: f64,
+    /// The most pairs.
+    pairs: u64,
 }
 
 impl Prepared {
@@ -139,12 +171,44 @@ impl Prepared {
         arguments: &ReproduceArguments,
         conditions: &Conditions,
     ) -> Result<Prepared, Failure> {
-        let limit = arguments.options.given_limit().unwrap_or(Limit::Nodes(one.nodes));
+        let limit = arguments.series.options.given_limit().unwrap_or(Limit::Nodes(one.nodes));
         let players = one.players().map_err(Failure::usage)?;
         let [base, candidate] =
             players.map(|config| PlayerSpec::new(Path::new(&config.name.clone()), config));
         let spec = MeasureSpec { base, candidate, conditions: Conditions { limit, ..conditions.clone() } };
-        let margin = Some(arguments.precision.unwrap_or(one.precision));
-        Ok(Prepared { spec, enough: Enough { margin, pairs: arguments.budget / 2 } })
+        let precision = arguments.precision.unwrap_or(one.precision);
+        Ok(Prepared { spec, precision, pairs: arguments.budget / 2 })
+    }
+
+    /// When it is measured well enough in a round that asks for this margin. Where all pairs are alike there is no
+    /// margin, and a round ends all the same; the last one takes all that is allowed.
+    fn enough(&self, margin: f64) -> Enough {
+        let pairs = match margin > self.precision {
+            true => self.pairs.min(most_pairs(margin)),
+            false => self.pairs,
+        };
+        Enough { margin: Some(margin.max(self.precision)), pairs }
+    }
+
+    /// Whether an earlier round, or another session, has played all that this round asks for.
+    fn has_had_enough(&self, margin: f64, ours: Option<&Measured>) -> bool {
+        ours.is_some_and(|ours| {
+            let is_narrow = ours.elo.is_some_and(|elo| elo.margin <= margin.max(self.precision));
+            ours.games >= 2 * self.enough(margin).pairs || is_narrow
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_is_measured_roughly_before_anything_is_measured_well() {
+        assert_eq!(rounds(5.0), [32.0, 16.0, 8.0, 5.0]);
+        assert_eq!(rounds(8.0), [32.0, 16.0, 8.0]);
+        assert_eq!(rounds(50.0), [50.0]);
+        assert_eq!(most_pairs(32.0), 453);
+        assert_eq!(turns(&[32.0, 16.0], &[4, 7]), [(32.0, 4), (32.0, 7), (16.0, 4), (16.0, 7)]);
     }
 }

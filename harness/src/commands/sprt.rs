@@ -2,6 +2,7 @@
 
 use super::conditions::{conditions, load_player, overridden};
 use super::engine_options::{EngineOptions, check_players};
+use super::expected::Expected;
 use super::files::{FileOptions, OpenFiles, RunFiles};
 use super::job::{self, Beginning, Job, ResumeCommand, refuse_differences, stored_run};
 use super::options::{RunOptions, current_folder};
@@ -16,9 +17,9 @@ use crate::report::tell;
 use crate::run::Interrupt;
 use crate::run::drive::{CarryingOut, Listener, ListenerError, drive};
 use crate::run::sprt::{End, Sprt};
-use crate::statistics::{SprtSpec, Verdict};
+use crate::statistics::SprtSpec;
 use crate::store::Store;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -53,24 +54,6 @@ pub struct SprtArguments {
     expect: Option<Expected>,
 }
 
-/// A verdict to expect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Expected {
-    /// The candidate is stronger.
-    H1,
-    /// It is not.
-    H0,
-}
-
-impl Expected {
-    fn is(self, end: End) -> bool {
-        match self {
-            Expected::H1 => end == End::Decided(Verdict::H1),
-            Expected::H0 => end == End::Decided(Verdict::H0),
-        }
-    }
-}
-
 /// Runs the command.
 ///
 /// # Errors
@@ -100,10 +83,7 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
         tell(format_args!("to go on: {}", arguments.presentation().resume_command(&summary.run, &results)));
         return Ok(Exit::Interrupted);
     }
-    match arguments.expect {
-        Some(expected) if !expected.is(end) => Ok(Exit::Unexpected),
-        _ => Ok(Exit::Done),
-    }
+    Ok(Expected::exit(arguments.expect, summary.verdict))
 }
 
 impl SprtArguments {

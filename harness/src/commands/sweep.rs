@@ -2,13 +2,15 @@
 
 use super::conditions::{conditions, load_player, overridden};
 use super::engine_options::EngineOptions;
-use super::job::{self, Beginning, Job, ResumeCommand, open_pgn, quoted, refuse_differences, stored_run};
+use super::expected::Expected;
+use super::files::{FileOptions, OpenFiles, RunFiles};
+use super::job::{self, Beginning, Job, ResumeCommand, quoted, refuse_differences, stored_run};
+use super::numbers::positive_elo;
 use super::options::{RunOptions, current_folder};
 use super::sweep_files::{self, refuse_existing};
 use super::{Exit, Failure, print_out};
 use crate::experiment::PlayerSpec;
 use crate::game::record::PairRecord;
-use crate::report::pgn_file::{GameFile, PgnFile};
 use crate::report::progress::ProgressLine;
 use crate::report::sweep::SweepSummary;
 use crate::report::sweep_text::sweep_line;
@@ -48,7 +50,7 @@ pub struct SweepArguments {
     #[arg(long)]
     measure: bool,
     /// With --measure: stop once every value's 95 % margin is as small as this
-    #[arg(long, value_name = "ELO", value_parser = positive)]
+    #[arg(long, value_name = "ELO", value_parser = positive_elo)]
     margin: Option<f64>,
     /// Pairs that go to one value at a time; more than the threads keep them busy [default: 32]
     #[arg(long, value_name = "PAIRS", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -60,9 +62,8 @@ pub struct SweepArguments {
     /// Draw the strength by value to this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write every counted game to this file
-    #[arg(long, value_name = "FILE")]
-    pgn: Option<PathBuf>,
+    #[command(flatten)]
+    files: FileOptions,
     /// Go on with a stored run; whatever else is given must agree with it
     #[arg(long, value_name = "RUN")]
     resume: Option<String>,
@@ -72,12 +73,9 @@ pub struct SweepArguments {
     /// Show no progress
     #[arg(long)]
     quiet: bool,
-}
-
-/// A margin as it may be.
-fn positive(text: &str) -> Result<f64, String> {
-    let number: Option<f64> = text.parse().ok().filter(|number| *number > 0.0 && f64::is_finite(*number));
-    number.ok_or_else(|| "give a number of Elo above 0, such as 5".to_owned())
+    /// Exit with code 3 unless this is the verdict: h1 if a value is stronger, h0 if none is by elo1 or more
+    #[arg(long, value_enum)]
+    expect: Option<Expected>,
 }
 
 /// Runs the command.
@@ -88,12 +86,12 @@ pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit,
     let folder = current_folder()?;
     let in_force = arguments.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
-    let (job, plan, pgn, carrying_out) = match &arguments.resume {
+    let (job, plan, files, carrying_out) = match &arguments.resume {
         Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
         None => begin(&arguments, &in_force, &results, &folder)?,
     };
     let (summary, end) =
-        carry_out((job, &plan, pgn), &carrying_out, &arguments, in_force.max_pairs, interrupt)?;
+        carry_out((job, &plan, files), &carrying_out, &arguments, in_force.max_pairs, interrupt)?;
     if arguments.json {
         print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?;
     } else {
@@ -105,15 +103,14 @@ pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit,
     }
     let best = summary.best_arm().map(|arm| &plan.spec.variants[arm]);
     sweep_files::write(&results.join(&summary.run), &plan.spec, &summary, best, arguments.svg.as_deref())?;
-    Ok(Exit::Done)
+    Ok(Expected::exit(arguments.expect, summary.verdict))
 }
 
 impl SweepArguments {
     fn resume_command(&self, run: &str, results: &Path) -> String {
-        let SweepArguments { options, pgn, margin, svg, .. } = self;
-        let mut command =
-            ResumeCommand { command: KIND, run, results, options, pgn: pgn.as_deref(), events: None }
-                .to_string();
+        let SweepArguments { options, files: FileOptions { pgn, events }, margin, svg, .. } = self;
+        let (pgn, events) = (pgn.as_deref(), events.as_deref());
+        let mut command = ResumeCommand { command: KIND, run, results, options, pgn, events }.to_string();
         if let Some(margin) = margin {
             command += &format!(" --margin {margin}");
         }
@@ -189,8 +186,8 @@ fn limits(spec: &SweepSpec, margin: Option<f64>, max_pairs: Option<u64>) -> Resu
     Ok(Limits { max_pairs, margin })
 }
 
-/// A run that is ready to be played, the open file of its games, and how it is carried out.
-type Ready = (Job, SweepPlan, Option<GameFile>, CarryingOut);
+/// A run that is ready to be played, its open files, and how it is carried out.
+type Ready = (Job, SweepPlan, OpenFiles, CarryingOut);
 
 /// The base and the file it was read from.
 fn load_base(name: Option<&str>, folder: &Path) -> Result<(PlayerSpec, Option<PathBuf>), Failure> {
@@ -239,8 +236,8 @@ fn begin(
         refuse_existing(svg)?;
     }
     let beginning = Beginning { kind: KIND, question: &spec.question(), spec: &spec, digest: &spec.digest() };
-    let (job, pgn) = Job::begin(results, &beginning, || open_pgn(arguments.pgn.as_deref(), false))?;
-    Ok((job, SweepPlan::new(spec, book), pgn, carrying_out))
+    let (job, files) = Job::begin(results, &beginning, || arguments.files.open(false))?;
+    Ok((job, SweepPlan::new(spec, book), files, carrying_out))
 }
 
 /// Refuses a book in which not even one block finds its openings.
@@ -295,26 +292,25 @@ fn resume(
     limits(&stored, arguments.margin, options.max_pairs)?;
     let carrying_out = arguments.engines.carrying_out(&stored.conditions, options, arguments.quiet)?;
     let lock = store.lock_run(&info.id)?;
-    let pgn = open_pgn(arguments.pgn.as_deref(), true)?;
-    Ok((Job { store, lock, info }, SweepPlan::new(stored, book), pgn, carrying_out))
+    let files = arguments.files.open(true)?;
+    Ok((Job { store, lock, info }, SweepPlan::new(stored, book), files, carrying_out))
 }
 
 /// Plays the run and stores what came out.
 fn carry_out(
-    (Job { store, lock, info }, plan, pgn): (Job, &SweepPlan, Option<GameFile>),
+    (Job { store, lock, info }, plan, files): (Job, &SweepPlan, OpenFiles),
     carrying_out: &CarryingOut,
     arguments: &SweepArguments,
     max_pairs: Option<u64>,
     interrupt: &Interrupt,
 ) -> Result<(SweepSummary, End), Failure> {
     let spec = &plan.spec;
-    let limit = spec.conditions.limit;
-    let pgn = pgn.map(|file| PgnFile::new(file, &info.id, &job::date(&info), &spec.question(), limit));
+    let files = files.of_run(&info, &spec.question(), spec.conditions.limit)?;
     if !arguments.quiet {
         tell(format_args!("{} · run {}", spec.question(), info.id));
     }
     let progress = (!arguments.quiet).then(|| ProgressLine::new(spec.question()));
-    let mut listeners = Listeners { progress, pgn };
+    let mut listeners = Listeners { progress, files };
     let mut sweep = Sweep::new(plan, limits(spec, arguments.margin, max_pairs)?);
     let driven = drive(&mut sweep, (&store, lock), carrying_out, interrupt, &mut listeners);
     if let Some(line) = &listeners.progress {
@@ -325,21 +321,23 @@ fn carry_out(
     let effort = job::effort(&store, &info.id, carrying_out.threads, &ended)?;
     let summary = SweepSummary::new(&info.id, &sweep, &effort);
     Job::finish(&store, &info.id, &ended, summary.games, summary.verdict, &summary)?;
+    if sweep.end() != End::Interrupted {
+        listeners.files.end(summary.verdict, summary.games)?;
+    }
     Ok((summary, sweep.end()))
 }
 
 /// Who hears of a counted pair.
 struct Listeners {
     progress: Option<ProgressLine>,
-    pgn: Option<PgnFile>,
+    files: RunFiles,
 }
 
 impl Listener<Sweep<'_>> for Listeners {
     fn counted(&mut self, pair: &PairRecord, sweep: &Sweep, is_new: bool) -> Result<(), ListenerError> {
-        if let (Some(file), Some(arm)) = (&mut self.pgn, sweep.last_arm()) {
+        if let Some(arm) = sweep.last_arm() {
             let spec = sweep.spec();
-            let names = [spec.base.name(), spec.variants[arm].player.name()];
-            file.add(pair, names).map_err(ListenerError)?;
+            self.files.add(pair, [spec.base.name(), spec.variants[arm].player.name()])?;
         }
         if let Some(line) = &mut self.progress {
             line.counted(is_new, |rate| sweep_line(sweep, rate));

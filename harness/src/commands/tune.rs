@@ -2,33 +2,42 @@
 
 use super::conditions::{conditions, load_player, overridden};
 use super::engine_options::{EngineOptions, check_players};
-use super::files::{FileOptions, OpenFiles};
+use super::files::{FileOptions, OpenFiles, RunFiles};
 use super::job::{self, Beginning, Job, ResumeCommand, refuse_differences, stored_run};
 use super::options::{RunOptions, current_folder};
 use super::sprt::{self, Presentation};
+use super::tune_files::TuneFiles;
 use super::{Exit, Failure, print_out};
 use crate::experiment::{Experiment, PlayerSpec};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
 use crate::report::progress::ProgressLine;
+use crate::report::summary::Effort;
 use crate::report::tell;
 use crate::report::tuning::{TuneSummary, forecast_line, tune_line};
 use crate::run::Interrupt;
-use crate::run::contest::Contest;
 use crate::run::drive::{CarryingOut, Listener, ListenerError, RunError, drive};
+use crate::run::measure::MeasureSpec;
+use crate::run::pilot::pilot;
+use crate::run::recount::recount;
 use crate::run::sprt::End;
 use crate::statistics::SprtSpec;
-use crate::store::Store;
+use crate::store::{RunInfo, Store};
 use crate::tuning::file::{self, TuneFile};
 use crate::tuning::forms::{self, Form};
 use crate::tuning::tune::{Tune, TuneSpec};
 use clap::Args;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The kind of run in the store.
 const KIND: &str = "tune";
+
+/// The verdict of a run that played all of its iterations.
+const VERDICT: &str = "tuned";
+
+/// Pairs on each thread that show how fast a run will be.
+const PILOT_ROUNDS: u64 = 2;
 
 /// Tune parameters by SPSA, then test the tuned values against the start
 #[derive(Args)]
@@ -46,6 +55,8 @@ pub struct TuneArguments {
     options: RunOptions,
     #[command(flatten)]
     engines: EngineOptions,
+    #[command(flatten)]
+    files: FileOptions,
     /// Go on with a stored run
     #[arg(long, value_name = "RUN")]
     resume: Option<String>,
@@ -74,13 +85,13 @@ pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, 
     if let Some(form) = arguments.export {
         return export(&arguments, form, &in_force, &results, &folder);
     }
-    let (job, spec, book) = match &arguments.resume {
+    let Ready { job, spec, book, files } = match &arguments.resume {
         Some(name) => resume(&arguments, name, &results, &folder)?,
         None => begin(&arguments, &in_force, &results, &folder)?,
     };
     let carrying_out = arguments.engines.carrying_out(&spec.conditions, &in_force, arguments.quiet)?;
     check_players([&spec.base], &book, &carrying_out.setup)?;
-    let mut summary = carry_out(job, &spec, &book, &arguments, &carrying_out, interrupt)?;
+    let mut summary = carry_out((job, files), (&spec, &book), &arguments, &carrying_out, interrupt)?;
     let mut exit = if summary.is_finished() { Exit::Done } else { Exit::Interrupted };
     if summary.is_finished() && !arguments.no_validation {
         exit = validate(&mut summary, &spec, book, &arguments, (&in_force, &carrying_out), interrupt)?;
@@ -97,7 +108,9 @@ pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, 
 
 impl TuneArguments {
     fn resume_command<'a>(&'a self, run: &'a str, results: &'a Path) -> ResumeCommand<'a> {
-        ResumeCommand { command: KIND, run, results, options: &self.options, pgn: None, events: None }
+        let FileOptions { pgn, events } = &self.files;
+        let (pgn, events) = (pgn.as_deref(), events.as_deref());
+        ResumeCommand { command: KIND, run, results, options: &self.options, pgn, events }
     }
 }
 
@@ -149,13 +162,21 @@ fn load_base(given: Option<&str>, named: &str, file: &Path, folder: &Path) -> Re
     }
 }
 
+/// A run that is ready to be played.
+struct Ready {
+    job: Job,
+    spec: TuneSpec,
+    book: Arc<Book>,
+    files: OpenFiles,
+}
+
 /// Stores a new run.
 fn begin(
     arguments: &TuneArguments,
     options: &RunOptions,
     results: &Path,
     folder: &Path,
-) -> Result<(Job, TuneSpec, Arc<Book>), Failure> {
+) -> Result<Ready, Failure> {
     let (spec, book) = described(arguments, options, folder)?;
     let (needed, there) = (spec.pairs(), book.openings.len() as u64);
     if spec.conditions.limit.is_deterministic() && needed > there {
@@ -169,17 +190,12 @@ fn begin(
         )));
     }
     let beginning = Beginning { kind: KIND, question: &spec.question(), spec: &spec, digest: &spec.digest() };
-    let (job, ()) = Job::begin(results, &beginning, || Ok(()))?;
-    Ok((job, spec, book))
+    let (job, files) = Job::begin(results, &beginning, || arguments.files.open(false))?;
+    Ok(Ready { job, spec, book, files })
 }
 
 /// A stored run, if the options agree with it.
-fn resume(
-    arguments: &TuneArguments,
-    name: &str,
-    results: &Path,
-    folder: &Path,
-) -> Result<(Job, TuneSpec, Arc<Book>), Failure> {
+fn resume(arguments: &TuneArguments, name: &str, results: &Path, folder: &Path) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, TuneSpec) = stored_run(results, name, KIND)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.options, folder)?;
     let base = stored.base.measured_anew().map_err(Failure::run)?;
@@ -188,7 +204,8 @@ fn resume(
     let asked = TuneSpec { base, conditions, schedule, parameters: stored.parameters.clone() };
     refuse_differences(&info.id, &stored.differences(&asked))?;
     let lock = store.lock_run(&info.id)?;
-    Ok((Job { store, lock, info }, stored, book.into()))
+    let files = arguments.files.open(true)?;
+    Ok(Ready { job: Job { store, lock, info }, spec: stored, book: book.into(), files })
 }
 
 /// Prints the parameters in another tuner's form, or as a configuration.
@@ -202,8 +219,9 @@ fn export(
     let (spec, values) = match &arguments.resume {
         Some(name) => {
             let (store, info, spec): (_, _, TuneSpec) = stored_run(results, name, KIND)?;
-            let (_, book) = overridden(&spec.conditions, &arguments.options, folder)?;
-            let values = replayed(&store, &info.id, &spec, &book.into())?;
+            let mut tune = Tune::of_stored(&spec);
+            recount(&mut tune, (&store, &info.id), |_, _| ())?;
+            let values = tune.values().to_vec();
             (spec, values)
         }
         None => {
@@ -218,37 +236,31 @@ fn export(
     Ok(Exit::Done)
 }
 
-/// Where the stored pairs of a run have led to; another process may be playing it.
-fn replayed(store: &Store, run: &str, spec: &TuneSpec, book: &Arc<Book>) -> Result<Vec<f64>, Failure> {
-    let mut tune = Tune::new(spec, book);
-    for (index, pair) in store.pairs(run, 0).enumerate() {
-        let pair = pair?;
-        if pair.index != index as u64 || tune.is_over() {
-            break;
-        }
-        tune.count(&pair);
-    }
-    Ok(tune.values().to_vec())
-}
-
 /// Plays the run and stores what came out.
 fn carry_out(
-    Job { store, lock, info }: Job,
-    spec: &TuneSpec,
-    book: &Arc<Book>,
+    (Job { store, lock, info }, files): (Job, OpenFiles),
+    (spec, book): (&TuneSpec, &Arc<Book>),
     arguments: &TuneArguments,
     carrying_out: &CarryingOut,
     interrupt: &Interrupt,
 ) -> Result<TuneSummary, Failure> {
     if !arguments.quiet {
         tell(format_args!("{} · run {}", spec.question(), info.id));
-        tell(forecast_line(spec));
+        let speed = speed((&store, &info), spec, book, carrying_out, interrupt)?;
+        tell(forecast_line(spec, speed));
     }
     let progress = (!arguments.quiet).then(|| ProgressLine::new(format!("tuning {}", spec.base.file)));
-    let mut listener = Shown(progress);
+    let files = files.of_run(&info, &spec.question(), spec.conditions.limit)?;
+    let name = spec.base.name();
+    let mut listeners = Listeners {
+        progress,
+        names: ["-", "+"].map(|sign| format!("{name}{sign}")),
+        files,
+        outputs: TuneFiles::new(store.dir(), &info.id),
+    };
     let mut tune = Tune::new(spec, book);
-    let driven = drive(&mut tune, (&store, lock), carrying_out, interrupt, &mut listener);
-    if let Some(line) = &listener.0 {
+    let driven = drive(&mut tune, (&store, lock), carrying_out, interrupt, &mut listeners);
+    if let Some(line) = &listeners.progress {
         line.finish();
     }
     let resume = arguments.resume_command(&info.id, store.dir());
@@ -258,22 +270,35 @@ fn carry_out(
     }
     let effort = job::effort(&store, &info.id, carrying_out.threads, &ended)?;
     let mut summary = TuneSummary::new(&info.id, spec, &tune, &effort);
-    summary.config = Some(write_values(store.dir(), &info.id, spec, &tune)?);
-    Job::finish(&store, &info.id, &ended, 2 * tune.pairs(), "tuned", &summary)?;
+    listeners.outputs.write(&tune)?;
+    summary.config = Some(listeners.outputs.config());
+    Job::finish(&store, &info.id, &ended, summary.games, VERDICT, &summary)?;
+    if summary.is_finished() {
+        listeners.files.end(VERDICT, summary.games)?;
+    }
     Ok(summary)
 }
 
-/// Writes the values as they are now to a config in the run's own folder, where only this run writes.
-fn write_values(results: &Path, run: &str, spec: &TuneSpec, tune: &Tune) -> Result<PathBuf, Failure> {
-    let folder = results.join(run);
-    let path = folder.join("tuned.toml");
-    let player = spec.player(tune.values(), "tuned.toml").map_err(Failure::run)?;
-    let unwritable = |error| Failure::run(format!("{} cannot be written: {error}", path.display()));
-    std::fs::create_dir_all(&folder).map_err(unwritable)?;
-    let mut file = tempfile::NamedTempFile::new_in(&folder).map_err(unwritable)?;
-    file.write_all(player.to_toml().as_bytes()).map_err(unwritable)?;
-    file.persist(&path).map_err(|error| unwritable(error.error))?;
-    Ok(path)
+/// Games a second: of the sessions before, or else of a few pairs that are not kept; none if that was interrupted.
+fn speed(
+    (store, info): (&Store, &RunInfo),
+    spec: &TuneSpec,
+    book: &Arc<Book>,
+    carrying_out: &CarryingOut,
+    interrupt: &Interrupt,
+) -> Result<Option<f64>, Failure> {
+    let (games, seconds) = if info.pairs > 0 {
+        (info.games(), Effort::of(&store.sessions(&info.id)?).seconds)
+    } else {
+        let (base, conditions) = (spec.base.clone(), spec.conditions.clone());
+        let measure = MeasureSpec { candidate: base.clone(), base, conditions };
+        let pairs = (PILOT_ROUNDS * carrying_out.threads as u64).min(spec.pairs());
+        let found =
+            pilot(&measure, Arc::clone(book), pairs, carrying_out, interrupt).map_err(Failure::run)?;
+        (found.tally.games.games(), found.wall.as_secs_f64())
+    };
+    let is_known = games > 0 && seconds > 0.0 && !interrupt.is_asked();
+    Ok(is_known.then(|| games as f64 / seconds))
 }
 
 /// Tests the tuned values against the start, on openings that the tuning has not played.
@@ -309,14 +334,21 @@ fn validate(
     Ok(if end == End::Interrupted { Exit::Interrupted } else { Exit::Done })
 }
 
-/// Shows how the values move.
-struct Shown(Option<ProgressLine>);
+/// Who hears of a counted pair.
+struct Listeners {
+    progress: Option<ProgressLine>,
+    /// The two ends of an iteration.
+    names: [String; 2],
+    files: RunFiles,
+    outputs: TuneFiles,
+}
 
-impl Listener<Tune<'_>> for Shown {
-    fn counted(&mut self, _: &PairRecord, tune: &Tune, is_new: bool) -> Result<(), ListenerError> {
-        if let Some(line) = &mut self.0 {
+impl Listener<Tune<'_>> for Listeners {
+    fn counted(&mut self, pair: &PairRecord, tune: &Tune, is_new: bool) -> Result<(), ListenerError> {
+        self.files.add(pair, self.names.each_ref().map(String::as_str))?;
+        if let Some(line) = &mut self.progress {
             line.counted(is_new, |rate| tune_line(tune, rate));
         }
-        Ok(())
+        self.outputs.refresh(tune)
     }
 }

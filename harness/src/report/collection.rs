@@ -4,8 +4,9 @@
 use super::measured::Measured;
 use super::section;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// One of them.
 pub trait Entry: Serialize {
@@ -52,4 +53,25 @@ pub fn write(
     }
     written(picture, svg)?;
     section::replace(&results.join("README.md"), folder, table)
+}
+
+/// Reads the entries of a folder back, in the order of their names.
+///
+/// # Errors
+/// A sentence about the file that is no such entry, or that there is none.
+pub fn read<E: DeserializeOwned>(folder: &Path) -> Result<Vec<E>, String> {
+    let unreadable =
+        |path: &Path, error: &dyn std::fmt::Display| format!("{} cannot be read: {error}", path.display());
+    let files = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
+    let mut paths: Vec<PathBuf> = files.flatten().map(|file| file.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    paths.sort();
+    if paths.is_empty() {
+        return Err(format!("{} holds no figures (*.json)", folder.display()));
+    }
+    let entry = |path: &PathBuf| {
+        let text = fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
+        serde_json::from_str(&text).map_err(|error| unreadable(path, &error))
+    };
+    paths.iter().map(entry).collect()
 }

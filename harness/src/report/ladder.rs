@@ -5,12 +5,16 @@ use super::collection::{self, Entry};
 use super::figures::signed_with_margin;
 use super::measured::Measured;
 use super::svg::{Axis, Chart, Interval, Series};
-use serde::Serialize;
+use super::whole_file;
+use serde::{Deserialize, Serialize};
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Subfolder of the results.
 const FOLDER: &str = "ladder";
+
+/// The file of the picture.
+const PICTURE: &str = "waterfall.svg";
 
 /// All steps, from the bottom.
 #[derive(Clone, Debug, Serialize)]
@@ -22,7 +26,7 @@ pub struct Ladder {
 }
 
 /// A configuration and what it gains on the one below.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Step {
     /// The file's name without its ending.
     pub name: String,
@@ -69,7 +73,7 @@ impl Ladder {
     /// # Errors
     /// A sentence about the file that cannot be written.
     pub fn write(&self, results: &Path) -> Result<(), String> {
-        let picture = ("waterfall.svg", &*self.waterfall());
+        let picture = (PICTURE, &*waterfall(&self.steps));
         collection::write((results, FOLDER), &self.steps, picture, &self.markdown())
     }
 
@@ -87,33 +91,46 @@ impl Ladder {
         }
         text
     }
+}
 
-    /// A bar from the sum of the steps before to the sum with this one, and the interval of its end. A step that was
-    /// not played adds nothing.
-    fn waterfall(&self) -> String {
-        let mut sum = 0.0;
-        let bars: Vec<_> = (self.steps.iter().enumerate())
-            .filter_map(|(place, step)| {
-                let elo = step.measured.as_ref()?.elo?;
-                let before = sum;
-                sum += elo.estimate;
-                Some((place as f64 + 0.5, before, elo))
-            })
-            .collect();
-        let ends = bars.iter().flat_map(|(_, before, elo)| [before + elo.low, before + elo.high]);
-        let (low, high) = ends.fold((0.0_f64, 10.0_f64), |(low, high), end| (low.min(end), high.max(end)));
-        let names: Vec<String> = self.steps.iter().map(|step| step.name.clone()).collect();
-        let title = "Elo over the first step, each on top of those before it";
-        let mut chart = Chart::rows(title, Axis::linear("Elo", low, high, 8), &names);
-        for (row, before, elo) in bars {
-            let (value, low, high) = (before + elo.estimate, before + elo.low, before + elo.high);
-            let series = if elo.estimate >= 0.0 { Series::First } else { Series::Second };
-            chart.span(series, row, (before, value));
-            chart.interval(Series::Neutral, Interval { at: row, value, low, high });
-        }
-        chart.name(Series::First, "gain");
-        chart.name(Series::Second, "loss");
-        chart.name(Series::Neutral, "95 % of the step");
-        chart.render_file()
+/// Draws the picture again from the figures that [`Ladder::write`] left in a folder, and returns its file: a repository
+/// has them where no store is.
+///
+/// # Errors
+/// The folder holds no such figures, or the picture cannot be written.
+pub fn redraw(folder: &Path) -> Result<PathBuf, String> {
+    let path = folder.join(PICTURE);
+    let steps: Vec<Step> = collection::read(folder)?;
+    whole_file::replace(&path, &waterfall(&steps))
+        .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+    Ok(path)
+}
+
+/// A bar from the sum of the steps before to the sum with this one, and the interval of its end. A step that was
+/// not played adds nothing.
+fn waterfall(steps: &[Step]) -> String {
+    let mut sum = 0.0;
+    let bars: Vec<_> = (steps.iter().enumerate())
+        .filter_map(|(place, step)| {
+            let elo = step.measured.as_ref()?.elo?;
+            let before = sum;
+            sum += elo.estimate;
+            Some((place as f64 + 0.5, before, elo))
+        })
+        .collect();
+    let ends = bars.iter().flat_map(|(_, before, elo)| [before + elo.low, before + elo.high]);
+    let (low, high) = ends.fold((0.0_f64, 10.0_f64), |(low, high), end| (low.min(end), high.max(end)));
+    let names: Vec<String> = steps.iter().map(|step| step.name.clone()).collect();
+    let title = "Elo over the first step, each on top of those before it";
+    let mut chart = Chart::rows(title, Axis::linear("Elo", low, high, 8), &names);
+    for (row, before, elo) in bars {
+        let (value, low, high) = (before + elo.estimate, before + elo.low, before + elo.high);
+        let series = if elo.estimate >= 0.0 { Series::First } else { Series::Second };
+        chart.span(series, row, (before, value));
+        chart.interval(Series::Neutral, Interval { at: row, value, low, high });
     }
+    chart.name(Series::First, "gain");
+    chart.name(Series::Second, "loss");
+    chart.name(Series::Neutral, "95 % of the step");
+    chart.render_file()
 }

@@ -2,10 +2,10 @@
 
 use crate::run::tally::Tally;
 use crate::statistics::{Confidence, Estimate, Pentanomial, elo};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The figures of one measurement.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Measured {
     /// Name of the run in the store.
     pub run: String,

@@ -1,14 +1,21 @@
 //! What people and programs are told: figures, progress, game files.
 
 pub mod collection;
+pub mod document;
 pub mod events;
 pub mod figures;
+pub mod games;
+pub mod known_figure;
 pub mod ladder;
+pub mod measure_report;
 pub mod measured;
+pub mod origin;
+pub mod pairs;
 pub mod pgn_file;
 pub mod plan;
 pub mod progress;
 pub mod replay;
+pub mod report_of;
 pub mod reproduction;
 pub mod run_file;
 pub mod run_report;
@@ -19,11 +26,15 @@ pub mod summary;
 pub mod svg;
 pub mod sweep;
 pub mod sweep_chart;
+pub mod sweep_report;
 pub mod sweep_text;
 pub mod telemetry;
 pub mod tournament;
 pub mod tournament_text;
 pub mod tuning;
+pub mod tuning_chart;
+pub mod tuning_report;
+pub mod whole_file;
 
 use std::fmt::Display;
 use std::io::Write;
@@ -36,6 +47,12 @@ pub fn shell_word(text: &str) -> String {
     } else {
         format!("'{}'", text.replace('\'', r"'\''"))
     }
+}
+
+/// The text with a capital at its beginning.
+fn first_upper(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A line to standard error. Nobody may be listening there, and that stops no run.

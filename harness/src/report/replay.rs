@@ -1,16 +1,13 @@
 //! What do the stored pairs of a run say, counted again in their order? Nothing is taken from the stored summary but
 //! how many pairs were counted when the run was ended without a verdict.
 
-use super::telemetry::SideTelemetry;
+use super::games::Games;
 use crate::experiment::Experiment;
-use crate::game::record::{GameRecord, PairRecord, Side, Termination};
+use crate::game::record::PairRecord;
 use crate::run::sprt::{End, Progress};
 use crate::run::tally::Tally;
 use crate::store::{RunInfo, Store, StoreError};
 use serde_json::Value;
-
-/// Faults beyond this many are counted and not listed.
-const MOST_FAULTS: usize = 20;
 
 /// A run, counted again.
 #[derive(Clone, Debug)]
@@ -21,29 +18,8 @@ pub struct Replay {
     pub end: End,
     /// The log-likelihood ratio after each counted pair.
     pub llr: Vec<f64>,
-    /// Plies of each game.
-    pub lengths: Vec<usize>,
-    /// Every kind of ending that happened, with the candidate's losses, draws and wins.
-    pub endings: Vec<(Termination, [u64; 3])>,
-    /// What the base's search did.
-    pub base: SideTelemetry,
-    /// What the candidate's search did.
-    pub candidate: SideTelemetry,
-    /// The first faults.
-    pub faults: Vec<FaultyGame>,
-}
-
-/// A game that a player lost by a fault.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FaultyGame {
-    /// The game's number in the run, from 1.
-    pub game: u64,
-    /// Who lost it.
-    pub loser: Side,
-    /// By what.
-    pub termination: Termination,
-    /// The evidence.
-    pub detail: String,
+    /// What happened in the games.
+    pub games: Games,
 }
 
 impl Replay {
@@ -58,18 +34,11 @@ impl Replay {
             progress: Progress { tally, status },
             end: End::Interrupted,
             llr: Vec::new(),
-            lengths: Vec::new(),
-            endings: Vec::new(),
-            base: SideTelemetry::default(),
-            candidate: SideTelemetry::default(),
-            faults: Vec::new(),
+            games: Games::default(),
         };
         let most = pairs_behind_the_summary(info).unwrap_or(u64::MAX);
-        for (expected, pair) in (0..most).zip(store.pairs(&info.id, 0)) {
+        for (_, pair) in (0..most).zip(store.pairs_in_order(&info.id)) {
             let pair = pair?;
-            if pair.index != expected {
-                break;
-            }
             replay.add(&pair, experiment);
             if let Some(verdict) = replay.progress.status.verdict {
                 replay.end = End::Decided(verdict);
@@ -93,37 +62,12 @@ impl Replay {
         tally.add(pair);
         *status = experiment.test.evaluate(&tally.pairs, &tally.games);
         self.llr.push(status.llr);
-        for game in &pair.games {
-            self.add_game(game);
-        }
-    }
-
-    fn add_game(&mut self, game: &GameRecord) {
-        self.lengths.push(game.moves.len());
-        let half_points = usize::from(game.candidate_half_points());
-        match self.endings.iter_mut().find(|(termination, _)| *termination == game.termination) {
-            Some((_, results)) => results[half_points] += 1,
-            None => {
-                let mut results = [0; 3];
-                results[half_points] = 1;
-                self.endings.push((game.termination, results));
-            }
-        }
-        self.base.add(game, Side::Base);
-        self.candidate.add(game, Side::Candidate);
-        if game.termination.is_fault() && self.faults.len() < MOST_FAULTS {
-            self.faults.push(FaultyGame {
-                game: self.lengths.len() as u64,
-                loser: if half_points == 0 { Side::Candidate } else { Side::Base },
-                termination: game.termination,
-                detail: game.detail.clone(),
-            });
-        }
+        self.games.add(pair);
     }
 }
 
 /// Pairs that other threads finished after the last counted one are stored too.
-fn pairs_behind_the_summary(info: &RunInfo) -> Option<u64> {
+pub fn pairs_behind_the_summary(info: &RunInfo) -> Option<u64> {
     let summary: Value = serde_json::from_str(info.summary_json.as_deref()?).ok()?;
     Some(summary["games"].as_u64()? / 2)
 }

@@ -2,20 +2,25 @@
 
 use super::collection::{self, Entry};
 use super::figures::signed_with_margin;
+use super::measure_report::Context;
 use super::measured::Measured;
 use super::svg::{Axis, Chart, Interval, Series};
+use super::whole_file;
 use crate::reproduction::{Published, PublishedVerdict, Reproduction};
 use crate::statistics::agreement::{Agreement, Figure};
 use crate::statistics::{Confidence, Estimate};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What a failed test leaves possible at most: it was one for a lead of about this much, Elo.
 const FAILED_BELOW: f64 = 5.0;
 
 /// Subfolder of the results.
 const FOLDER: &str = "reproduction";
+
+/// The file of the picture.
+const PICTURE: &str = "forest.svg";
 
 /// All experiments with what was found, in the order in which they were published.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -25,7 +30,7 @@ pub struct Campaign {
 }
 
 /// One published result and ours.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Repeated {
     /// What users call it.
     pub id: String,
@@ -53,6 +58,15 @@ impl Entry for Repeated {
     fn measured(&self) -> Option<&Measured> {
         self.ours.as_ref()
     }
+
+    /// The report, which has the figures and the picture beside it.
+    fn link(&self, folder: &str) -> String {
+        let id = &self.id;
+        match self.ours {
+            Some(_) => format!("[{id}]({folder}/{id}/report.md)"),
+            None => id.clone(),
+        }
+    }
 }
 
 impl Repeated {
@@ -76,6 +90,32 @@ impl Repeated {
                 _ => None,
             },
             ours,
+        }
+    }
+
+    /// Where its report is.
+    pub fn folder(&self, results: &Path) -> PathBuf {
+        results.join(FOLDER).join(&self.id)
+    }
+
+    /// What a report of ours says of theirs.
+    pub fn context(&self, command: String) -> Context {
+        let Published { elo, margin, games, source, .. } = &self.published;
+        let games = games.map_or(String::new(), |games| format!(", {games} games"));
+        let facts = [
+            ("Change", self.change.clone()),
+            (
+                "Published",
+                format!("{}, {}{games} ({source})", self.published_figure(), self.published.verdict.as_str()),
+            ),
+            ("Ours less theirs", signed_with_margin(self.difference)),
+            ("Agreement", self.agreement_in_words().to_owned()),
+        ];
+        Context {
+            question: Some(format!("{}: what is it worth here?", self.question)),
+            published: elo.zip(*margin),
+            facts: facts.map(|(name, text)| (name.to_owned(), text)).to_vec(),
+            command: Some(command),
         }
     }
 
@@ -142,7 +182,7 @@ impl Campaign {
     /// # Errors
     /// A sentence about the file that cannot be written.
     pub fn write(&self, results: &Path) -> Result<(), String> {
-        let picture = ("forest.svg", &*self.forest());
+        let picture = (PICTURE, &*self.forest());
         collection::write((results, FOLDER), &self.entries, picture, &self.markdown())
     }
 
@@ -204,6 +244,19 @@ impl Campaign {
         }
         chart.render_file()
     }
+}
+
+/// Draws the picture again from the figures that [`Campaign::write`] left in a folder, and returns its file.
+///
+/// # Errors
+/// The folder holds no such figures, or the picture cannot be written.
+pub fn redraw(folder: &Path) -> Result<PathBuf, String> {
+    let path = folder.join(PICTURE);
+    let mut entries: Vec<Repeated> = collection::read(folder)?;
+    entries.sort_by_key(|entry| entry.published.state);
+    whole_file::replace(&path, &Campaign { entries }.forest())
+        .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+    Ok(path)
 }
 
 #[cfg(test)]

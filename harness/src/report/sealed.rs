@@ -2,11 +2,10 @@
 //!
 //! A report carries a seal: the SHA-256 of its own text with the digits of the seal set to zero.
 
+use super::whole_file;
 use sha2::{Digest, Sha256};
 use std::fmt;
-use std::fs::Permissions;
-use std::io::{self, ErrorKind, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 const BEFORE_THE_SEAL: &str = "written by harness report, seal ";
@@ -68,14 +67,7 @@ pub fn check(path: &Path) -> Result<(), NotWritten> {
 pub fn write(path: &Path, text: &str) -> Result<(), NotWritten> {
     check(path)?;
     let sealed = text.replacen(&mark(), &format!("{BEFORE_THE_SEAL}{}", digest(text)), 1);
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let persist = || {
-        let mut file =
-            tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder)?;
-        file.write_all(sealed.as_bytes())?;
-        file.persist(path).map_err(|error| error.error)
-    };
-    persist().map(drop).map_err(|error| NotWritten::Io(path.to_owned(), error))
+    whole_file::replace(path, &sealed).map_err(|error| NotWritten::Io(path.to_owned(), error))
 }
 
 fn is_sealed(text: &str) -> bool {
@@ -114,7 +106,7 @@ mod tests {
         }
         std::fs::write(&path, [0xff, 0xfe]).unwrap();
         assert!(matches!(write(&path, &text("")), Err(NotWritten::NotOurs(_))));
-        let nowhere = folder.path().join("missing/report.md");
+        let nowhere = path.join("report.md");
         assert!(matches!(write(&nowhere, &text("")), Err(NotWritten::Io(..))));
     }
 }

@@ -3,8 +3,9 @@
 //! The part stands between two comments, `<!-- NAME: begin -->` and `<!-- NAME: end -->`; a file without them gets it at
 //! its end.
 
+use super::whole_file;
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// Replaces the part of this name, or adds it.
@@ -24,18 +25,7 @@ pub fn replace(path: &Path, name: &str, content: &str) -> Result<(), String> {
             "{file} has only one of the comments that enclose the part \"{name}\": restore both or delete it"
         )
     })?;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(unusable)?;
-    let mut new = tempfile::NamedTempFile::new_in(folder).map_err(unusable)?;
-    new.write_all(replaced.as_bytes()).map_err(unusable)?;
-    // A temporary file is for its owner's eyes; what takes its place is for everybody's.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        new.as_file().set_permissions(fs::Permissions::from_mode(0o644)).map_err(unusable)?;
-    }
-    new.persist(path).map_err(|error| unusable(error.error))?;
-    Ok(())
+    whole_file::replace(path, &replaced).map_err(unusable)
 }
 
 fn replaced(text: &str, name: &str, content: &str) -> Option<String> {

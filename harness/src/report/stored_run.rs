@@ -4,6 +4,7 @@ use super::replay::Replay;
 use super::summary::{Effort, Summary};
 use crate::experiment::Experiment;
 use crate::store::{RunInfo, Session, Store, StoreError};
+use serde::de::DeserializeOwned;
 use std::fmt;
 
 /// The only kind of run whose pairs answer the question of two configurations.
@@ -42,6 +43,8 @@ pub enum NotRead {
         /// What is wrong.
         reason: String,
     },
+    /// Its figures cannot be written down.
+    Json(serde_json::Error),
 }
 
 impl fmt::Display for NotRead {
@@ -57,6 +60,9 @@ impl fmt::Display for NotRead {
             NotRead::OtherVersion { run, reason } => {
                 write!(f, "{run} was stored by another version of this program ({reason}): use that version")
             }
+            NotRead::Json(error) => {
+                write!(f, "the figures cannot be written as JSON ({error}), which is a bug: please report it")
+            }
         }
     }
 }
@@ -66,6 +72,12 @@ impl std::error::Error for NotRead {}
 impl From<StoreError> for NotRead {
     fn from(error: StoreError) -> NotRead {
         NotRead::Store(error)
+    }
+}
+
+impl From<serde_json::Error> for NotRead {
+    fn from(error: serde_json::Error) -> NotRead {
+        NotRead::Json(error)
     }
 }
 
@@ -90,10 +102,17 @@ impl StoredRun {
 /// # Errors
 /// The run is of another kind or version.
 pub fn experiment(info: &RunInfo) -> Result<Experiment, NotRead> {
-    let run = info.id.clone();
     if info.kind != KIND {
-        return Err(NotRead::OtherKind { run, kind: info.kind.clone() });
+        return Err(NotRead::OtherKind { run: info.id.clone(), kind: info.kind.clone() });
     }
+    spec_of(info)
+}
+
+/// What a run of any kind played, as its kind stores it.
+///
+/// # Errors
+/// It was stored by another version.
+pub fn spec_of<Spec: DeserializeOwned>(info: &RunInfo) -> Result<Spec, NotRead> {
     serde_json::from_str(&info.spec_json)
-        .map_err(|error| NotRead::OtherVersion { run, reason: error.to_string() })
+        .map_err(|error| NotRead::OtherVersion { run: info.id.clone(), reason: error.to_string() })
 }

@@ -99,11 +99,17 @@ impl Chart {
         text + &format!("{:>widest$} {axis} Elo\n", "")
     }
 
-    /// The picture as an SVG file: curves if the values are numbers, else a row for each value.
+    /// The picture as an SVG file.
     pub fn svg(&self) -> String {
-        let is_curve = self.points.iter().all(|point| point.at.is_some());
-        let chart = if is_curve { self.curves() } else { self.rows() };
-        chart.render_file()
+        self.picture().render_file()
+    }
+
+    /// The picture: curves if the values are numbers, else a row for each value.
+    pub fn picture(&self) -> svg::Chart {
+        match self.points.iter().all(|point| point.at.is_some()) {
+            true => self.curves(),
+            false => self.rows(),
+        }
     }
 
     fn rows(&self) -> svg::Chart {

@@ -18,7 +18,7 @@ impl SweepSummary {
         );
         format!(
             "{header}\n\n{}\n{}\n{}\n{}\n{}",
-            self.table(),
+            aligned(&self.rows()),
             self.notes(),
             self.chart().text(),
             self.verdict_in_words(),
@@ -26,7 +26,8 @@ impl SweepSummary {
         )
     }
 
-    fn table(&self) -> String {
+    /// The columns that say something, a line for the base and one for each arm below their names.
+    pub(super) fn rows(&self) -> Vec<Vec<String>> {
         let llr = if self.mode == Mode::Find { "LLR" } else { "" };
         let head = ["", "Elo (95 %)", "all together 95 %", llr, "games", "nodes/move", "depth", ""];
         let head = head.map(str::to_owned);
@@ -42,10 +43,14 @@ impl SweepSummary {
             String::new(),
         ];
         let arms = self.arms.iter().map(|arm| arm.row(self.mode));
-        aligned(&[head, reference].into_iter().chain(arms).collect::<Vec<_>>())
+        let rows: Vec<_> = [head, reference].into_iter().chain(arms).collect();
+        let says: Vec<usize> =
+            (0..rows[0].len()).filter(|&column| rows.iter().any(|row| !row[column].is_empty())).collect();
+        rows.iter().map(|row| says.iter().map(|&column| row[column].clone()).collect()).collect()
     }
 
-    fn notes(&self) -> String {
+    /// How the intervals are to be read, and what else is off.
+    pub(super) fn notes(&self) -> String {
         let intervals = match self.mode {
             Mode::Find => "valid at every look, 95 % shared out among all arms (Bonferroni)",
             Mode::Measure => "for all arms at once (Šidák)",
@@ -59,7 +64,7 @@ impl SweepSummary {
     }
 
     /// What is recommended, as a sentence.
-    fn verdict_in_words(&self) -> String {
+    pub(super) fn verdict_in_words(&self) -> String {
         let Words { base_file, base_label, is_ablation, end, best, .. } = &self.words;
         let base = match base_label {
             Some(label) => format!("{label} of {base_file}"),
@@ -149,17 +154,17 @@ fn figure(value: Option<f64>, decimals: usize) -> String {
     value.map_or("-".to_owned(), |value| format!("{value:.decimals$}"))
 }
 
-/// A table whose first and last columns begin, and whose others end, at the same place in every line.
-fn aligned<const N: usize>(rows: &[[String; N]]) -> String {
+/// A table whose first column begins, and whose others end, at the same place in every line.
+fn aligned(rows: &[Vec<String>]) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let line = |row: &[String; N]| {
-        let cell = |column: usize| match column {
-            0 => format!("{:<1$}", row[0], width(0)),
-            _ if column + 1 == N => row[column].clone(),
-            _ => format!("{:>1$}", row[column], width(column)),
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cell = |(column, text): (usize, &String)| match (column, widths[column]) {
+            (0, width) => format!("{text:<width$}"),
+            (_, width) => format!("{text:>width$}"),
         };
-        let columns = (0..N).filter(|&column| width(column) > 0);
-        columns.map(cell).collect::<Vec<_>>().join("   ").trim_end().to_owned()
+        row.iter().enumerate().map(cell).collect::<Vec<_>>().join("   ").trim_end().to_owned()
     };
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }

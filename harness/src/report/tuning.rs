@@ -60,15 +60,27 @@ pub struct Tuned {
     pub trajectory: Vec<f64>,
 }
 
-impl TuneSummary {
-    /// The figures of a run as far as it went.
-    pub fn new(run: &str, spec: &TuneSpec, tune: &Tune, effort: &Effort) -> TuneSummary {
-        let Conditions { limit, openings, seed, .. } = &spec.conditions;
+impl Tuned {
+    /// What has become of every parameter so far.
+    pub fn all(tune: &Tune) -> Vec<Tuned> {
         let tuned = |(place, parameter): (usize, &Parameter)| Tuned {
             parameter: parameter.clone(),
             value: tune.values()[place],
             trajectory: thinned(tune.trajectory(), POINTS).map(|values| values[place]).collect(),
         };
+        tune.spec().parameters.iter().enumerate().map(tuned).collect()
+    }
+
+    /// How far a value is from the start, in steps of `c_end`, so that parameters of any scale can be compared.
+    pub fn moved(&self, value: f64) -> f64 {
+        (value - self.parameter.start) / self.parameter.c_end
+    }
+}
+
+impl TuneSummary {
+    /// The figures of a run as far as it went.
+    pub fn new(run: &str, spec: &TuneSpec, tune: &Tune, effort: &Effort) -> TuneSummary {
+        let Conditions { limit, openings, seed, .. } = &spec.conditions;
         TuneSummary {
             run: run.to_owned(),
             base: Named::of(&spec.base),
@@ -78,7 +90,7 @@ impl TuneSummary {
             schedule: spec.schedule,
             iterations: tune.iterations(),
             games: 2 * tune.pairs(),
-            parameters: spec.parameters.iter().enumerate().map(tuned).collect(),
+            parameters: Tuned::all(tune),
             config: None,
             seconds: effort.seconds,
             validation: None,
@@ -95,6 +107,24 @@ impl TuneSummary {
         self.parameters.iter().map(|tuned| tuned.value).collect()
     }
 
+    /// A line for each parameter, with its curve in letters.
+    pub(super) fn parameter_lines(&self) -> String {
+        let mut text = String::new();
+        let width = self.parameters.iter().map(|tuned| tuned.parameter.name.len()).max().unwrap_or(0);
+        for tuned in &self.parameters {
+            let Tuned { parameter, value, trajectory } = tuned;
+            text += &format!(
+                "{:width$}  {:>7} → {:>7.1}  {:+6.1} c_end  {}\n",
+                parameter.name,
+                parameter.start,
+                value,
+                tuned.moved(*value),
+                sparkline(trajectory)
+            );
+        }
+        text
+    }
+
     /// The lines a person reads.
     pub fn text(&self) -> String {
         let mut text = format!(
@@ -107,17 +137,7 @@ impl TuneSummary {
             self.seed,
             self.run
         );
-        let width = self.parameters.iter().map(|tuned| tuned.parameter.name.len()).max().unwrap_or(0);
-        for Tuned { parameter, value, trajectory } in &self.parameters {
-            text += &format!(
-                "{:width$}  {:>7} → {:>7.1}  {:+6.1} c_end  {}\n",
-                parameter.name,
-                parameter.start,
-                value,
-                (value - parameter.start) / parameter.c_end,
-                sparkline(trajectory)
-            );
-        }
+        text += &self.parameter_lines();
         if let Some(config) = &self.config {
             text += &format!("these values, rounded, are in {}\n", config.display());
         }
@@ -149,17 +169,22 @@ fn sparkline(values: &[f64]) -> String {
     thinned(values, SPARKS).map(level).collect()
 }
 
-/// What can be expected of a run, in words.
-pub fn forecast_line(spec: &TuneSpec) -> String {
+/// What can be expected of a run, in words, with its time at `rate` games a second.
+pub fn forecast_line(spec: &TuneSpec, rate: Option<f64>) -> String {
     let TuneSpec { parameters, schedule, .. } = spec;
-    let Some(Forecast { games, mean_loss, worst_loss, least_effect }) =
+    let games = 2 * spec.pairs();
+    let time = rate.filter(|rate| *rate > 0.0).map_or(String::new(), |rate| {
+        format!(", {} at {rate:.1} games/s", readable_seconds(games as f64 / rate))
+    });
+    let Some(Forecast { mean_loss, worst_loss, least_effect, .. }) =
         forecast(parameters, schedule, USUAL_VARIANCE)
     else {
-        return String::new();
+        return format!("{games} games{time}");
     };
     format!(
-        "{games} games. If half of them are drawn, the noise at the end costs {mean_loss:.1} Elo, in 95 % of runs at \
-         most {worst_loss:.1}; a parameter has time to be tuned if moving it by c_end costs {least_effect:.1} Elo or more"
+        "{games} games{time}. If half of them are drawn, the noise at the end costs {mean_loss:.1} Elo, in 95 % of runs \
+         at most {worst_loss:.1}; a parameter has time to be tuned if moving it by c_end costs {least_effect:.1} Elo or \
+         more"
     )
 }
 

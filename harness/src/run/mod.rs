@@ -13,6 +13,7 @@ pub mod drive;
 pub mod measure;
 pub mod pilot;
 pub mod pool;
+pub mod recount;
 pub mod sprt;
 pub mod tally;
 pub mod time_losses;

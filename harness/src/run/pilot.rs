@@ -8,7 +8,7 @@ use super::tally::Tally;
 use crate::experiment::Duel;
 use crate::openings::Book;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What a pilot found.
@@ -26,7 +26,7 @@ pub struct Pilot {
 /// The threads cannot be started, or a player cannot play.
 pub fn pilot(
     spec: &MeasureSpec,
-    book: Book,
+    book: impl Into<Arc<Book>>,
     pairs: u64,
     carrying_out: &CarryingOut,
     interrupt: &Interrupt,

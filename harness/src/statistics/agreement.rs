@@ -17,7 +17,7 @@
 
 use super::elo::Estimate;
 use super::normal::Confidence;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// An estimate and its standard error, both in Elo.
@@ -76,7 +76,7 @@ impl Figure {
 }
 
 /// What two figures say of each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Agreement {
     /// Chance can explain the difference, and a direction is shown.

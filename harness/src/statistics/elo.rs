@@ -10,7 +10,7 @@
 
 use super::normal::{self, Confidence};
 use super::sample::Sample;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::f64::consts::LN_10;
 
 /// Normalized Elo per unit of (mean - ½) / standard deviation of a game, so that near equality it resembles logistic Elo
@@ -43,7 +43,7 @@ pub fn t_value_of_nelo<const N: usize>(nelo: f64) -> f64 {
 }
 
 /// A figure and the interval around it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// The value that fits the counts.
     pub estimate: f64,

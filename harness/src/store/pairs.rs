@@ -209,6 +209,15 @@ impl Store {
         })
     }
 
+    /// The stored pairs of a run from the first to the last before one is missing; another process may be playing it.
+    pub fn pairs_in_order(&self, run: &str) -> impl Iterator<Item = Result<PairRecord, StoreError>> {
+        let expected = (0..).zip(self.pairs(run, 0));
+        let is_next = |(number, pair): &(u64, Result<PairRecord, StoreError>)| {
+            pair.as_ref().map_or(true, |pair| pair.index == *number)
+        };
+        expected.take_while(is_next).map(|(_, pair)| pair)
+    }
+
     /// The numbers of the stored pairs of a run, ascending.
     pub fn pair_indices(&self, run: &str) -> Result<Vec<u64>, StoreError> {
         self.query_all("SELECT number FROM pairs WHERE run = ? ORDER BY number", [run], |row| row.get(0))

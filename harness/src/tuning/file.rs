@@ -111,6 +111,27 @@ impl TuneFile {
     }
 }
 
+/// A file that asks for this; what is left out of it is not left to any table.
+pub fn as_toml(base: &str, schedule: &Schedule, parameters: &[Parameter]) -> String {
+    let Schedule { iterations, pairs, a_ratio, alpha, gamma, lag } = schedule;
+    let mut text = format!(
+        "base = {}\niterations = {iterations}\npairs = {pairs}\na_ratio = {a_ratio}\nalpha = {alpha}\ngamma = {gamma}\n\
+         lag = {lag}\n\n[parameters]\n",
+        toml::Value::from(base)
+    );
+    for Parameter { name, start, min, max, c_end, r_end } in parameters {
+        let is_bare = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
+        let key = match !name.is_empty() && name.chars().all(is_bare) {
+            true => name.clone(),
+            false => toml::Value::from(name.as_str()).to_string(),
+        };
+        text += &format!(
+            "{key} = {{ start = {start}, min = {min}, max = {max}, c_end = {c_end}, r_end = {r_end} }}\n"
+        );
+    }
+    text
+}
+
 fn line_of(text: &str, span: Range<usize>) -> usize {
     text[..span.start.min(text.len())].matches('\n').count() + 1
 }

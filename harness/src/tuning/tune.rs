@@ -140,10 +140,19 @@ pub struct Tune<'a> {
 impl<'a> Tune<'a> {
     /// Nothing played yet.
     pub fn new(spec: &'a TuneSpec, book: &Arc<Book>) -> Tune<'a> {
+        Tune::with(spec, Draw::new(&spec.conditions, Arc::clone(book)))
+    }
+
+    /// Nothing counted yet of what was played.
+    pub fn of_stored(spec: &'a TuneSpec) -> Tune<'a> {
+        Tune::with(spec, Draw::none())
+    }
+
+    fn with(spec: &'a TuneSpec, draw: Draw) -> Tune<'a> {
         let start = spec.parameters.iter().map(|parameter| parameter.start).collect();
         let mut tune = Tune {
             spec,
-            draw: Draw::new(&spec.conditions, Arc::clone(book)),
+            draw,
             ends: Vec::new(),
             trajectory: vec![start],
             score: 0,

@@ -1,32 +1,25 @@
 //! The pictures of a report.
 
 use super::RunReport;
-use super::content::PAIR_SCORES;
+use crate::report::pairs::pairs_chart;
 use crate::report::svg::{Axis, Chart, Interval, Series};
-use crate::report::telemetry::SideTelemetry;
 
 /// More points than this are not told apart in the picture of the log-likelihood ratio.
 const MOST_POINTS: usize = 800;
 
-/// Depths that a smaller share of the searches finished are not drawn: where the end is near, the last hundred plies
-/// cost nothing.
-const LEAST_SHARE: f64 = 0.005;
-
-/// Bars of the picture of game lengths, about.
-const LENGTH_BARS: usize = 24;
-
 impl RunReport<'_> {
     /// Every picture there is something to draw for, in order.
     pub fn charts(&self) -> Vec<Chart> {
-        if self.run.replay.llr.is_empty() {
+        let replay = &self.run.replay;
+        if replay.llr.is_empty() {
             return Vec::new();
         }
         let charts = [
             Some(self.llr_chart()),
             self.elo_chart(),
-            Some(self.pairs_chart()),
-            self.lengths_chart(),
-            self.depths_chart(),
+            Some(pairs_chart(&replay.progress.tally.pairs)),
+            replay.games.lengths_chart(),
+            replay.games.depths_chart(self.names()),
         ];
         charts.into_iter().flatten().collect()
     }
@@ -61,68 +54,6 @@ impl RunReport<'_> {
         }
         Some(chart)
     }
-
-    fn pairs_chart(&self) -> Chart {
-        let counts = self.run.replay.progress.tally.pairs.0;
-        let most = counts.into_iter().max().unwrap_or(0);
-        let x = Axis::categories("the candidate's points in a pair", PAIR_SCORES);
-        let mut chart = Chart::new("Pairs by result", x, Axis::linear("pairs", 0.0, most as f64, 5));
-        for (index, count) in (0..).zip(counts) {
-            let series = match index {
-                0 | 1 => Series::First,
-                2 => Series::Neutral,
-                _ => Series::Second,
-            };
-            let left = f64::from(index);
-            chart.bar(series, (left + 0.15, left + 0.85), count as f64, &count.to_string());
-        }
-        chart.name(Series::First, "to the base");
-        chart.name(Series::Neutral, "level");
-        chart.name(Series::Second, "to the candidate");
-        chart
-    }
-
-    fn lengths_chart(&self) -> Option<Chart> {
-        let lengths = &self.run.replay.lengths;
-        let longest = *lengths.iter().max()?;
-        let width = round_width(longest / LENGTH_BARS + 1);
-        let mut bars = vec![0_u64; longest / width + 1];
-        for length in lengths {
-            bars[length / width] += 1;
-        }
-        let most = bars.iter().copied().max()?;
-        let x = Axis::linear("plies", 0.0, (bars.len() * width) as f64, 10);
-        let mut chart = Chart::new("Length of the games", x, Axis::linear("games", 0.0, most as f64, 5));
-        for (index, count) in bars.into_iter().enumerate() {
-            let (from, to) = ((index * width) as f64, ((index + 1) * width) as f64);
-            let gap = 0.06 * width as f64;
-            chart.bar(Series::Neutral, (from + gap, to - gap), count as f64, "");
-        }
-        Some(chart)
-    }
-
-    fn depths_chart(&self) -> Option<Chart> {
-        let experiment = &self.run.experiment;
-        let sides = [
-            (Series::First, &experiment.base.file, depth_points(&self.run.replay.base)),
-            (Series::Second, &experiment.candidate.file, depth_points(&self.run.replay.candidate)),
-        ];
-        let deepest = sides.iter().map(|(_, _, points)| points.len()).max().filter(|&depth| depth > 1)?;
-        let x = Axis::linear("depth, plies", 0.0, deepest as f64, deepest.min(12));
-        let mut chart = Chart::new("Searches that finished a depth", x, Axis::linear("%", 0.0, 100.0, 5));
-        for (series, name, points) in &sides {
-            chart.line(*series, points);
-            chart.dots(*series, points);
-            chart.name(*series, name);
-        }
-        Some(chart)
-    }
-}
-
-/// Each depth with the percentage of searches that finished it.
-fn depth_points(side: &SideTelemetry) -> Vec<(f64, f64)> {
-    let shares = side.depth_shares().into_iter().take_while(|&share| share >= LEAST_SHARE);
-    (1..).map(f64::from).zip(shares.map(|share| 100.0 * share)).collect()
 }
 
 /// The points, or of many the lowest and highest of each stretch, in order: no peak is lost.
@@ -143,12 +74,6 @@ fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     thinned
 }
 
-/// The next of 1, 2, 5, 10, 20, … from `width` on.
-fn round_width(width: usize) -> usize {
-    let powers = std::iter::successors(Some(1), |power: &usize| power.checked_mul(10));
-    powers.flat_map(|power| [power, 2 * power, 5 * power]).find(|&round| round >= width).unwrap_or(width)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,10 +89,5 @@ mod tests {
         assert_eq!((thin.first(), thin.last()), (many.first(), many.last()));
         assert!(thin.is_sorted_by(|one, other| one.0 <= other.0));
         assert!(thin.contains(&(31_234.0, 9.0)));
-    }
-
-    #[test]
-    fn bars_have_round_widths() {
-        assert_eq!([1, 3, 6, 11, 51].map(round_width), [1, 5, 10, 20, 100]);
     }
 }

@@ -1,21 +1,16 @@
-//! What stands in a report, as text in tables.
+//! What stands in a report, as text.
 
 use super::RunReport;
-use crate::experiment::{Conditions, Experiment, PlayerSpec};
-use crate::game::adjudication::Adjudication;
-use crate::game::limit::Limit;
-use crate::game::record::Side;
-use crate::players::spec::EngineSpec;
+use crate::experiment::Experiment;
 use crate::report::figures::interval;
-use crate::report::replay::FaultyGame;
+use crate::report::origin::{identity, options_of};
 use crate::report::shell_word;
-use crate::report::summary::{readable_seconds, verdict_in_words};
-use crate::report::telemetry::{FIGURES, Unit};
+use crate::report::summary::{Effort, verdict_in_words};
+use crate::report::telemetry::Unit;
+use crate::report::{first_upper, origin};
 use crate::run::sprt::End;
 use crate::statistics::Model;
 use crate::store::RunState;
-use engine::search::observer::Pruning;
-use std::path::Path;
 
 /// An interval that is shown, with its name.
 pub struct NamedInterval {
@@ -38,9 +33,6 @@ impl NamedInterval {
     }
 }
 
-/// The names of the pentanomial categories: the candidate's points in a pair.
-pub const PAIR_SCORES: [&str; 5] = ["0", "½", "1", "1½", "2"];
-
 impl RunReport<'_> {
     /// `pvs.toml against base.toml`
     pub fn title(&self) -> String {
@@ -61,9 +53,7 @@ impl RunReport<'_> {
         if end == End::Interrupted && self.run.info.state == RunState::Running {
             return "Undecided so far, the run is being played".to_owned();
         }
-        let words = verdict_in_words(end, summary.figures.test.elo0(), summary.figures.test.elo1());
-        let mut letters = words.chars();
-        letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+        first_upper(&verdict_in_words(end, summary.figures.test.elo0(), summary.figures.test.elo1()))
     }
 
     /// Elo as if the number of games had been fixed, and corrected for the stop where there was one.
@@ -98,8 +88,7 @@ impl RunReport<'_> {
         }
         let nelo =
             summary.figures.nelo.map(|nelo| format!("{:+.1} ± {:.1} (95 %)", nelo.estimate, nelo.margin));
-        let (lengths, games) = (&self.run.replay.lengths, &self.run.replay.progress.tally.games);
-        let mean = (!lengths.is_empty()).then(|| lengths.iter().sum::<usize>() as f64 / lengths.len() as f64);
+        let (mean, games) = (self.run.replay.games.mean_length(), &self.run.replay.progress.tally.games);
         figures.extend([
             ("Elo, valid at every look", format!("{} (95 %)", interval(summary.figures.elo_anytime))),
             ("Normalized Elo", dash(nelo)),
@@ -132,58 +121,9 @@ impl RunReport<'_> {
                     summary.time_losses, summary.illegal_moves, summary.crashes
                 ),
             ),
-            ("Time", self.time()),
+            ("Time", origin::time(&Effort::of(&self.run.sessions))),
         ]);
         figures
-    }
-
-    fn time(&self) -> String {
-        let summary = &self.run.summary;
-        format!(
-            "{} on {} thread{}, {} of the threads' time inside the search",
-            readable_seconds(summary.seconds),
-            summary.threads,
-            if summary.threads == 1 { "" } else { "s" },
-            Unit::Percent.write(summary.utilization)
-        )
-    }
-
-    /// Kinds of ending with the candidate's wins, draws and losses; the most frequent first.
-    pub fn endings(&self) -> Vec<(&'static str, [u64; 3])> {
-        let mut endings: Vec<_> = (self.run.replay.endings.iter())
-            .map(|(termination, [lost, drawn, won])| (termination.as_str(), [*won, *drawn, *lost]))
-            .collect();
-        endings.sort_by_key(|(name, results)| (std::cmp::Reverse(results.iter().sum::<u64>()), *name));
-        endings
-    }
-
-    /// The search of base and candidate side by side: name, base, candidate.
-    pub fn telemetry(&self) -> Vec<[String; 3]> {
-        let (base, candidate) = (&self.run.replay.base, &self.run.replay.candidate);
-        let figures = FIGURES.iter().map(|figure| {
-            let text = |side| figure.unit.write((figure.value)(side));
-            [figure.name.to_owned(), text(base), text(candidate)]
-        });
-        let prunings = Pruning::ALL.into_iter().map(|pruning| {
-            let rates = [base, candidate].map(|side| side.pruning_rate(pruning));
-            let happened = rates.into_iter().flatten().any(|rate| rate > 0.0);
-            let [base, candidate] = rates.map(|rate| Unit::Percent.write(rate));
-            happened.then(|| [format!("{} a node", pruning.name()), base, candidate])
-        });
-        figures.chain(prunings.flatten()).collect()
-    }
-
-    /// Of how many games the search's own counters are known, if not of all.
-    pub fn missing_telemetry(&self) -> Option<String> {
-        let (base, candidate) = (&self.run.replay.base, &self.run.replay.candidate);
-        let counted = base.counted_games.min(candidate.counted_games);
-        (counted < base.games).then(|| {
-            format!(
-                "The searches' own counters are stored for {counted} of these {} games: older versions of this \
-                 program did not keep them, and external engines do not tell them.",
-                base.games
-            )
-        })
     }
 
     /// What the candidate has different from the base.
@@ -192,56 +132,25 @@ impl RunReport<'_> {
         base.differences(candidate)
     }
 
-    /// The faults that are listed, a sentence each.
-    pub fn faults(&self) -> Vec<String> {
-        let name = |side| match side {
-            Side::Base => &self.run.experiment.base.file,
-            Side::Candidate => &self.run.experiment.candidate.file,
-        };
-        let line = |fault: &FaultyGame| {
-            format!(
-                "game {}: {} lost by {}: {}",
-                fault.game,
-                name(fault.loser),
-                fault.termination,
-                fault.detail
-            )
-        };
-        self.run.replay.faults.iter().map(line).collect()
+    /// What base and candidate are called.
+    pub fn names(&self) -> [&str; 2] {
+        let Experiment { base, candidate, .. } = &self.run.experiment;
+        [&base.file, &candidate.file]
     }
 
     /// The command that plays the run again.
     pub fn command(&self) -> String {
         let Experiment { base, candidate, conditions, test } = &self.run.experiment;
-        let Conditions { limit, openings, seed, hash_megabytes, adjudication } = conditions;
-        let limit = match limit {
-            Limit::Nodes(nodes) => format!("--nodes {nodes}"),
-            Limit::Depth(depth) => format!("--depth {depth}"),
-            Limit::MoveTime(milliseconds) => format!("--movetime {milliseconds}"),
-            Limit::Clock(control) => format!("--tc {control}"),
-        };
         let mut command = format!(
-            "harness sprt {} {} {limit} --openings {} --order {} --seed {seed} --hash {hash_megabytes} --elo0={} \
-             --elo1={} --alpha {} --beta {}",
+            "harness sprt {} {}{} --elo0={} --elo1={} --alpha {} --beta {}",
             shell_word(&base.file),
             shell_word(&candidate.file),
-            shell_word(&self.book_as_named()),
-            openings.order,
+            options_of(conditions),
             test.elo0(),
             test.elo1(),
             test.alpha(),
             test.beta(),
         );
-        let Adjudication { resign, draw, max_moves } = adjudication;
-        let rules = [
-            resign.map(|rule| format!(" --resign {rule}")),
-            draw.map(|rule| format!(" --draw {rule}")),
-            max_moves.map(|moves| format!(" --max-moves {moves}")),
-        ];
-        command.extend(rules.into_iter().flatten());
-        if let Some(plies) = openings.plies {
-            command += &format!(" --plies {plies}");
-        }
         if test.model() != Model::default() {
             command += &format!(" --model {}", test.model());
         }
@@ -254,48 +163,10 @@ impl RunReport<'_> {
         command
     }
 
-    /// The book as it is named from a project's root: in `openings/` if it lies in a folder of that name.
-    fn book_as_named(&self) -> String {
-        let folder =
-            Path::new(&self.run.experiment.conditions.openings.file).parent().and_then(Path::file_name);
-        match folder.is_some_and(|name| name == "openings") {
-            true => format!("openings/{}", self.book()),
-            false => self.book(),
-        }
-    }
-
-    /// The book's file name.
-    pub fn book(&self) -> String {
-        let path = Path::new(&self.run.experiment.conditions.openings.file);
-        path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
-    }
-
     /// What must be the same to get the same games: name and digest or value.
     pub fn identity(&self) -> Vec<(String, String)> {
-        let experiment = &self.run.experiment;
-        let player = |name: &str, player: &PlayerSpec| {
-            [
-                (format!("{name} {}", player.file), format!("sha256 {}", player.digest)),
-                match player.engine {
-                    EngineSpec::BuiltIn { signature, .. } => {
-                        (format!("engine of {}", player.file), format!("fingerprint {signature:012x}"))
-                    }
-                    EngineSpec::External(_) => {
-                        (format!("program of {}", player.file), format!("sha256 {}", player.build()))
-                    }
-                },
-            ]
-        };
-        let mut identity = Vec::new();
-        identity.extend(player("base", &experiment.base));
-        identity.extend(player("candidate", &experiment.candidate));
-        identity.extend([
-            (format!("book {}", self.book()), format!("sha256 {}", experiment.conditions.openings.digest)),
-            ("experiment".to_owned(), format!("sha256 {}", self.run.info.digest)),
-            ("seed".to_owned(), experiment.conditions.seed.to_string()),
-            ("run".to_owned(), self.run.info.id.clone()),
-        ]);
-        identity.extend(self.run.sessions.last().map(|last| ("program".to_owned(), last.program.clone())));
-        identity
+        let Experiment { base, candidate, conditions, .. } = &self.run.experiment;
+        let players = [("base", base), ("candidate", candidate)];
+        identity(&players, conditions, &self.run.info, &self.run.sessions)
     }
 }

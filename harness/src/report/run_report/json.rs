@@ -1,7 +1,7 @@
 //! The report for programs: the object that `harness sprt --json` prints, with what else is in a report.
 
 use super::RunReport;
-use crate::report::sealed;
+use crate::report::origin;
 use serde_json::{Map, Value, json};
 
 impl RunReport<'_> {
@@ -13,56 +13,21 @@ impl RunReport<'_> {
         let (info, replay) = (&self.run.info, &self.run.replay);
         // The folder of the book is this machine's affair.
         let mut experiment = self.run.experiment.clone();
-        experiment.conditions.openings.file = self.book();
-        let mut object = match serde_json::to_value(&self.run.summary)? {
-            Value::Object(object) => object,
-            _ => Map::new(),
-        };
-        let endings: Map<_, _> = (self.endings().into_iter())
-            .map(|(name, [wins, draws, losses])| {
-                (name.to_owned(), json!({"wins": wins, "draws": draws, "losses": losses}))
-            })
-            .collect();
-        let sessions: Vec<_> = (self.run.sessions.iter())
-            .map(|session| {
-                json!({
-                    "program": session.program,
-                    "threads": session.threads,
-                    "started": session.started,
-                    "updated": session.updated,
-                    "seconds": session.wall_micros as f64 / 1e6,
-                    "search_seconds": session.search_micros as f64 / 1e6,
-                })
-            })
-            .collect();
+        experiment.conditions.openings.file = origin::book(&experiment.conditions);
+        let mut object = origin::as_json(&self.run.summary, info, &self.run.sessions)?;
         let more = [
-            ("kind", json!(info.kind)),
-            ("state", json!(info.state.as_str())),
-            ("question", json!(info.question)),
             ("verdict_in_words", json!(self.verdict())),
-            ("started", json!(info.created)),
-            ("finished", json!(info.finished)),
-            ("stored_games", json!(info.games())),
-            ("digest", json!(info.digest)),
-            ("sessions", json!(sessions)),
-            ("endings", Value::Object(endings)),
-            ("faults", json!(self.faults())),
+            ("endings", replay.games.endings_as_json()),
+            ("faults", json!(replay.games.faults(self.names()))),
             ("differences", json!(self.differences())),
-            ("telemetry", json!({"base": replay.base.as_json(), "candidate": replay.candidate.as_json()})),
+            (
+                "telemetry",
+                json!({"base": replay.games.base.as_json(), "candidate": replay.games.candidate.as_json()}),
+            ),
             ("command", json!(self.command())),
             ("experiment", serde_json::to_value(experiment)?),
         ];
         object.extend(more.map(|(key, value)| (key.to_owned(), value)));
         Ok(object)
-    }
-
-    /// [`RunReport::json`] as a file, sealed when it is written.
-    ///
-    /// # Errors
-    /// As [`RunReport::json`].
-    pub fn json_file(&self) -> serde_json::Result<String> {
-        let mut object = self.json()?;
-        object.insert("written_by".to_owned(), json!(sealed::mark()));
-        serde_json::to_string_pretty(&object).map(|text| text + "\n")
     }
 }

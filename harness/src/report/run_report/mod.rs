@@ -1,13 +1,11 @@
 //! The report of a run: what was asked, what came out, what the searches did, and how to play it again.
 //!
-//! The content is gathered here, once; [`html`](RunReport::html), [`markdown`](RunReport::markdown) and
-//! [`json`](RunReport::json) only lay it out. Nothing in it names a folder of the machine that played.
+//! The content is gathered here, once, as a [`document`](RunReport::document) and as [`json`](RunReport::json). Nothing in it names a folder of the machine that played.
 
 mod charts;
 mod content;
-mod html;
 mod json;
-mod markdown;
+mod layout;
 
 use super::stored_run::StoredRun;
 

@@ -166,6 +166,15 @@ impl SweepPlan {
     /// Joins a sweep and the book it names.
     pub fn new(spec: SweepSpec, book: Book) -> SweepPlan {
         let draw = Draw::new(&spec.conditions, book);
+        SweepPlan::with(spec, draw)
+    }
+
+    /// A sweep whose pairs were played, to count them.
+    pub fn of_stored(spec: SweepSpec) -> SweepPlan {
+        SweepPlan::with(spec, Draw::none())
+    }
+
+    fn with(spec: SweepSpec, draw: Draw) -> SweepPlan {
         let arms = spec.variants.iter().map(|variant| Arc::new(variant.player.clone())).collect();
         SweepPlan { draw, base: Arc::new(spec.base.clone()), arms, spec }
     }

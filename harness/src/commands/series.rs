@@ -1,0 +1,161 @@
+//! What commands share that make many measurements: each is a stored run that is gone on with, so that the command can be
+//! taken up again at any time, and asked for more precision later.
+
+use super::conditions::conditions;
+use super::engine_options::EngineOptions;
+use super::job::{Beginning, Job};
+use super::options::RunOptions;
+use super::{Failure, print_out};
+use crate::experiment::Conditions;
+use crate::game::record::PairRecord;
+use crate::openings::Book;
+use crate::report::measured::Measured;
+use crate::report::progress::{ProgressLine, measure_line};
+use crate::report::tell;
+use crate::run::Interrupt;
+use crate::run::drive::{CarryingOut, Listener, ListenerError, drive};
+use crate::run::measure::{Enough, Measure, MeasureSpec};
+use crate::run::recount::recount;
+use crate::store::{RunInfo, Store};
+use clap::Args;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The kind of run in the store.
+const KIND: &str = "measure";
+
+/// How measurements are played, and told.
+#[derive(Args)]
+pub struct SeriesOptions {
+    /// Play nothing: tell what is stored
+    #[arg(long)]
+    pub stored: bool,
+    /// How games are played.
+    #[command(flatten)]
+    pub options: RunOptions,
+    /// Print the report as one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Show no progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+impl SeriesOptions {
+    /// Prepares for measurements that are begun in this folder.
+    ///
+    /// # Errors
+    /// The settings, the book or the conditions cannot be used.
+    pub fn open(&self, folder: &Path) -> Result<Series, Failure> {
+        let options = self.options.clone().or(RunOptions::settings(folder)?);
+        let (conditions, book) = conditions(&options, folder)?;
+        let carrying_out = EngineOptions::default().carrying_out(&conditions, &options, self.quiet)?;
+        Ok(Series {
+            results: options.results(folder),
+            max_pairs: options.max_pairs,
+            conditions,
+            book: Arc::new(book),
+            carrying_out,
+            quiet: self.quiet,
+        })
+    }
+
+    /// Prints the report, as it was asked for.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn print(&self, report: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
+        match self.json {
+            true => print_out(serde_json::to_string(report).map_err(Failure::run)?),
+            false => print_out(text()),
+        }
+    }
+}
+
+/// Measurements that are ready to be played.
+pub struct Series {
+    /// Folder of the store.
+    pub results: PathBuf,
+    /// The pairs that were asked for.
+    pub max_pairs: Option<u64>,
+    /// Under what circumstances, as far as they are common to all.
+    pub conditions: Conditions,
+    book: Arc<Book>,
+    carrying_out: CarryingOut,
+    quiet: bool,
+}
+
+impl Series {
+    /// Says what comes next, unless nobody wants to hear it.
+    pub fn tell(&self, line: impl std::fmt::Display) {
+        if !self.quiet {
+            tell(line);
+        }
+    }
+
+    /// Plays what is missing of a measurement, and stores it.
+    ///
+    /// # Errors
+    /// The store cannot be used, or the games cannot be played.
+    pub fn measure(
+        &self,
+        spec: &MeasureSpec,
+        enough: Enough,
+        interrupt: &Interrupt,
+    ) -> Result<Measured, Failure> {
+        let store = Store::open(&self.results)?;
+        let Job { store, lock, info } = match stored(&store, spec)? {
+            Some(info) => Job { lock: store.lock_run(&info.id)?, store, info },
+            None => {
+                let (question, digest) = (spec.question(), spec.digest());
+                let beginning = Beginning { kind: KIND, question: &question, spec, digest: &digest };
+                Job::begin(&self.results, &beginning, || Ok(()))?.0
+            }
+        };
+        self.tell(format_args!("{} · run {}", spec.question(), info.id));
+        let mut listener = Shown((!self.quiet).then(|| ProgressLine::new(spec.question())));
+        let mut contest = Measure::new(spec, &self.book, enough);
+        // A measurement may have a limit of its own.
+        let carrying_out = CarryingOut { terms: spec.conditions.terms(), ..self.carrying_out.clone() };
+        let driven = drive(&mut contest, (&store, lock), &carrying_out, interrupt, &mut listener);
+        if let Some(line) = &listener.0 {
+            line.finish();
+        }
+        let (ended, _lock) = driven.map_err(|error| {
+            Failure::run(format!("{error}\nto go on with {}, give the same command again", info.id))
+        })?;
+        let measured = Measured::new(&info.id, contest.tally());
+        Job::finish(&store, &info.id, &ended, measured.games, "measured", &measured)?;
+        Ok(measured)
+    }
+
+    /// What is stored of a measurement: the pairs up to the first that is missing.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn look(&self, spec: &MeasureSpec, enough: Enough) -> Result<Option<Measured>, Failure> {
+        let Ok(store) = Store::open_existing(&self.results) else { return Ok(None) };
+        let Some(info) = stored(&store, spec)? else { return Ok(None) };
+        let mut contest = Measure::new(spec, &self.book, enough);
+        recount(&mut contest, (&store, &info.id), |_, _| ())?;
+        Ok(Some(Measured::new(&info.id, contest.tally())))
+    }
+}
+
+fn stored(store: &Store, spec: &MeasureSpec) -> Result<Option<RunInfo>, Failure> {
+    let digest = spec.digest();
+    Ok(store.runs()?.into_iter().find(|run| run.kind == KIND && run.digest == digest))
+}
+
+/// Shows how far it is.
+struct Shown(Option<ProgressLine>);
+
+impl Listener<Measure> for Shown {
+    fn counted(&mut self, _: &PairRecord, measure: &Measure, is_new: bool) -> Result<(), ListenerError> {
+        if let Some(line) = &mut self.0 {
+            line.counted(is_new, |rate| measure_line(measure, rate));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,70 @@
+//! What a tuning run keeps up to date in its own folder of the results, where only this run writes: the values as a
+//! configuration, and the picture of how they moved.
+
+use super::Failure;
+use crate::report::tuning::Tuned;
+use crate::report::{tuning_chart, whole_file};
+use crate::run::drive::ListenerError;
+use crate::tuning::tune::Tune;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Between two looks that somebody may take at a run while it is played.
+const WRITE_EVERY: Duration = Duration::from_secs(20);
+
+/// The files of a run.
+pub struct TuneFiles {
+    run: String,
+    folder: PathBuf,
+    written: Instant,
+}
+
+impl TuneFiles {
+    /// The files of this run, of which nothing is written yet.
+    pub fn new(results: &Path, run: &str) -> TuneFiles {
+        TuneFiles { run: run.to_owned(), folder: results.join(run), written: Instant::now() }
+    }
+
+    /// The configuration with the values as they are, rounded.
+    pub fn config(&self) -> PathBuf {
+        self.folder.join("tuned.toml")
+    }
+
+    /// Writes them if that is some time ago.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn refresh(&mut self, tune: &Tune) -> Result<(), ListenerError> {
+        match self.written.elapsed() < WRITE_EVERY {
+            true => Ok(()),
+            false => self.replace(tune).map_err(ListenerError),
+        }
+    }
+
+    /// Writes them.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn write(&mut self, tune: &Tune) -> Result<(), Failure> {
+        self.replace(tune).map_err(Failure::run)
+    }
+
+    fn replace(&mut self, tune: &Tune) -> Result<(), String> {
+        let spec = tune.spec();
+        let (done, all) = (tune.iterations(), spec.schedule.iterations);
+        let heading = [
+            format!("{} · {}", spec.base.file, spec.conditions.limit),
+            format!("{done} of {all} iterations, {} games · run {}", 2 * tune.pairs(), self.run),
+        ];
+        let picture =
+            tuning_chart::file(&heading.each_ref().map(String::as_str), &Tuned::all(tune), [done, all]);
+        let config = spec.player(tune.values(), "tuned.toml")?.to_toml();
+        for (path, text) in [(self.config(), config), (self.folder.join("trajectories.svg"), picture)] {
+            whole_file::replace(&path, &text).map_err(|error| {
+                format!("{} cannot be written: {error}; resume the run when it can", path.display())
+            })?;
+        }
+        self.written = Instant::now();
+        Ok(())
+    }
+}

@@ -1,0 +1,171 @@
+//! Which strength does a summary speak of? What this program stores and prints as JSON, of any kind of run, as one estimate
+//! with its standard error, so that two can be compared.
+
+use crate::statistics::{Confidence, Figure};
+use serde_json::Value;
+
+/// A figure, and how it was come by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KnownFigure {
+    /// The lead of a candidate, Elo.
+    pub figure: Figure,
+    /// How it was come by, in a few words.
+    pub source: &'static str,
+}
+
+/// The figure of a summary; of many, that of the `part` that is named: a value of a sweep, `first/second` of a match.
+///
+/// A test that has decided is judged by the estimate that allows for it: the naive one is too high on average. A tuning
+/// run is judged by its test of the tuned values, an entry of a ladder or of repeated experiments by what was measured.
+///
+/// # Errors
+/// A sentence that says why there is none, or which parts there are.
+pub fn known_figure(summary: &Value, part: Option<&str>) -> Result<KnownFigure, String> {
+    if let Some(arms) = summary["arms"].as_array() {
+        let arms = arms.iter().map(|arm| (value_in_words(&arm["value"]), arm)).collect();
+        return of_parts(arms, part, "of one value, as if its games had been fixed");
+    }
+    if let Some(pairings) = summary["pairings"].as_array() {
+        let name = |pairing: &Value| format!("{}/{}", text(&pairing["first"]), text(&pairing["second"]));
+        let pairings = pairings.iter().map(|pairing| (name(pairing), pairing)).collect();
+        return of_parts(pairings, part, "of a match");
+    }
+    if let Some(part) = part {
+        return Err(format!("has no parts, and so no \"{part}\": leave it out"));
+    }
+    for (key, source) in [("measured", "measured"), ("ours", "measured")] {
+        if summary.get(key).is_some() {
+            return of_elo(&summary[key], "elo", source);
+        }
+    }
+    if summary.get("schedule").is_some() {
+        return match summary["validation"].is_object() {
+            true => known_figure(&summary["validation"], None),
+            false => {
+                Err("is a tuning run whose values have not been tested against the start yet".to_owned())
+            }
+        };
+    }
+    match summary["verdict"].as_str() {
+        Some("h0" | "h1") => of_elo(summary, "elo_after_stop", "corrected for the stop"),
+        Some(_) => of_elo(summary, "elo", "not stopped by its test"),
+        None => of_elo(summary, "elo", "measured"),
+    }
+}
+
+/// The figure of the part that is named, or of the only one.
+fn of_parts(
+    parts: Vec<(String, &Value)>,
+    wanted: Option<&str>,
+    source: &'static str,
+) -> Result<KnownFigure, String> {
+    let found = match (wanted, &parts[..]) {
+        (Some(wanted), _) => parts.iter().find(|(name, _)| name == wanted),
+        (None, [only]) => Some(only),
+        (None, _) => None,
+    };
+    match found {
+        Some((_, part)) => of_elo(part, "elo", source),
+        None => {
+            let names = parts.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
+            Err(format!("has several figures: name one of them behind a colon ({names})"))
+        }
+    }
+}
+
+fn of_elo(object: &Value, key: &str, source: &'static str) -> Result<KnownFigure, String> {
+    let number = |name: &str| object[key][name].as_f64();
+    let half = || Some(0.5 * (number("high")? - number("low")?));
+    let margin = number("margin").or_else(half);
+    let figure = number("estimate")
+        .zip(margin)
+        .and_then(|(estimate, margin)| Figure::with_margin(estimate, margin, Confidence::DEFAULT));
+    figure.map(|figure| KnownFigure { figure, source }).ok_or_else(|| match object["games"].as_u64() {
+        Some(games) => format!(
+            "has no Elo with a margin after {games} games: its pairs must have at least two different results"
+        ),
+        None => "has no Elo with a margin: name the summary of a run, or a stored run".to_owned(),
+    })
+}
+
+/// A value of a sweep as it is named on the command line.
+fn value_in_words(value: &Value) -> String {
+    match value {
+        Value::Object(keys) => {
+            keys.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ")
+        }
+        other => text(other),
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn estimate(summary: &Value, part: Option<&str>) -> Result<(f64, &'static str), String> {
+        known_figure(summary, part).map(|known| (known.figure.estimate(), known.source))
+    }
+
+    fn elo(estimate: f64) -> Value {
+        json!({ "estimate": estimate, "margin": 3.0, "low": estimate - 3.0, "high": estimate + 3.0 })
+    }
+
+    #[test]
+    fn each_kind_of_summary_has_its_figure() {
+        let stopped = json!({
+            "verdict": "h1", "games": 10, "elo": elo(9.0),
+            "elo_after_stop": { "estimate": 7.0, "low": 1.0, "high": 12.0 },
+        });
+        assert_eq!(estimate(&stopped, None), Ok((7.0, "corrected for the stop")));
+        let tune = json!({ "schedule": {}, "validation": stopped });
+        assert_eq!(estimate(&tune, None), Ok((7.0, "corrected for the stop")));
+        let undecided = json!({ "verdict": "undecided", "elo": elo(2.0) });
+        assert_eq!(estimate(&undecided, None), Ok((2.0, "not stopped by its test")));
+        for measured in [
+            json!({ "run": "r", "elo": elo(4.0) }),
+            json!({ "name": "09-pvs", "measured": { "elo": elo(4.0) } }),
+            json!({ "id": "60", "ours": { "elo": elo(4.0) } }),
+        ] {
+            assert_eq!(estimate(&measured, None), Ok((4.0, "measured")));
+        }
+    }
+
+    #[test]
+    fn of_many_figures_one_is_named() {
+        let sweep = json!({ "arms": [
+            { "value": 10, "elo": elo(1.0) },
+            { "value": "lmr", "elo": elo(2.0) },
+            { "value": { "a": 3, "b": true }, "games": 4, "elo": null },
+        ] });
+        assert_eq!(estimate(&sweep, Some("10")).unwrap().0, 1.0);
+        assert_eq!(estimate(&sweep, Some("lmr")).unwrap().0, 2.0);
+        let error = estimate(&sweep, Some("a=3 b=true")).unwrap_err();
+        assert!(error.contains("after 4 games"), "{error}");
+        for unknown in [None, Some("11")] {
+            let error = estimate(&sweep, unknown).unwrap_err();
+            assert!(error.contains("(10, lmr, a=3 b=true)"), "{error}");
+        }
+        let game = json!({ "pairings": [{ "first": "pvs", "second": "base", "elo": elo(5.0) }] });
+        assert_eq!(estimate(&game, None), estimate(&game, Some("pvs/base")));
+    }
+
+    #[test]
+    fn what_has_no_figure_says_why() {
+        for (summary, words) in [
+            (json!({}), "name the summary of a run"),
+            (json!([1, 2]), "name the summary of a run"),
+            (json!({ "ours": null }), "has no Elo"),
+            (json!({ "schedule": {}, "validation": null }), "have not been tested"),
+            (json!({ "games": 0, "elo": null }), "after 0 games"),
+        ] {
+            let error = estimate(&summary, None).unwrap_err();
+            assert!(error.contains(words), "{summary}: {error}");
+        }
+        assert!(estimate(&json!({ "elo": elo(1.0) }), Some("10")).unwrap_err().contains("has no parts"));
+    }
+}

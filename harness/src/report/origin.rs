@@ -1,0 +1,139 @@
+//! Where do the figures of a report come from, and what must be the same to get them again?
+
+use super::shell_word;
+use super::summary::{Effort, readable_seconds};
+use super::telemetry::Unit;
+use crate::experiment::Conditions;
+use crate::game::adjudication::Adjudication;
+use crate::game::limit::Limit;
+use crate::openings::order::Order;
+use crate::players::spec::{EngineSpec, PlayerSpec};
+use crate::store::{RunInfo, Session};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use std::path::Path;
+
+/// Which run it was: a sentence.
+pub fn origin(info: &RunInfo) -> String {
+    format!("Run {}, begun {}, {}.", info.id, info.created, info.state.as_str())
+}
+
+/// How long all sessions took, in words.
+pub fn time(effort: &Effort) -> String {
+    let inside = (effort.thread_seconds > 0.0).then(|| effort.search_seconds / effort.thread_seconds);
+    format!(
+        "{} on {} thread{}, {} of the threads' time inside the search",
+        readable_seconds(effort.seconds),
+        effort.threads,
+        if effort.threads == 1 { "" } else { "s" },
+        Unit::Percent.write(inside)
+    )
+}
+
+/// The conditions as options of a command, with a blank before each.
+pub fn options_of(conditions: &Conditions) -> String {
+    let Conditions { limit, openings, seed, hash_megabytes, adjudication } = conditions;
+    let limit = match limit {
+        Limit::Nodes(nodes) => format!("--nodes {nodes}"),
+        Limit::Depth(depth) => format!("--depth {depth}"),
+        Limit::MoveTime(milliseconds) => format!("--movetime {milliseconds}"),
+        Limit::Clock(control) => format!("--tc {control}"),
+    };
+    let order: Order = openings.order;
+    let book = shell_word(&book_as_named(conditions));
+    let mut options =
+        format!(" {limit} --openings {book} --order {order} --seed {seed} --hash {hash_megabytes}");
+    let Adjudication { resign, draw, max_moves } = adjudication;
+    let more = [
+        resign.map(|rule| format!(" --resign {rule}")),
+        draw.map(|rule| format!(" --draw {rule}")),
+        max_moves.map(|moves| format!(" --max-moves {moves}")),
+        openings.plies.map(|plies| format!(" --plies {plies}")),
+    ];
+    options.extend(more.into_iter().flatten());
+    options
+}
+
+/// The book's file name: its folder is the affair of the machine that played.
+pub fn book(conditions: &Conditions) -> String {
+    let path = Path::new(&conditions.openings.file);
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// The book as it is named from a project's root: in `openings/` if it lies in a folder of that name.
+fn book_as_named(conditions: &Conditions) -> String {
+    let folder = Path::new(&conditions.openings.file).parent().and_then(Path::file_name);
+    match folder.is_some_and(|name| name == "openings") {
+        true => format!("openings/{}", book(conditions)),
+        false => book(conditions),
+    }
+}
+
+/// What must be the same to get the same games: name and digest or value. The players come with their parts.
+pub fn identity(
+    players: &[(&str, &PlayerSpec)],
+    conditions: &Conditions,
+    info: &RunInfo,
+    sessions: &[Session],
+) -> Vec<(String, String)> {
+    let player = |(part, player): &(&str, &PlayerSpec)| {
+        let program = match player.engine {
+            EngineSpec::BuiltIn { signature, .. } => {
+                (format!("engine of {}", player.file), format!("fingerprint {signature:012x}"))
+            }
+            EngineSpec::External(_) => {
+                (format!("program of {}", player.file), format!("sha256 {}", player.build()))
+            }
+        };
+        [(format!("{part} {}", player.file), format!("sha256 {}", player.digest)), program]
+    };
+    let mut identity: Vec<_> = players.iter().flat_map(player).collect();
+    identity.extend([
+        (format!("book {}", book(conditions)), format!("sha256 {}", conditions.openings.digest)),
+        ("experiment".to_owned(), format!("sha256 {}", info.digest)),
+        ("seed".to_owned(), conditions.seed.to_string()),
+        ("run".to_owned(), info.id.clone()),
+    ]);
+    identity.extend(sessions.last().map(|last| ("program".to_owned(), last.program.clone())));
+    identity
+}
+
+/// A summary as JSON, with what is stored of the run beside its games.
+///
+/// # Errors
+/// A figure that is no number; there is none.
+pub fn as_json(
+    summary: &impl Serialize,
+    info: &RunInfo,
+    sessions: &[Session],
+) -> serde_json::Result<Map<String, Value>> {
+    let mut object = match serde_json::to_value(summary)? {
+        Value::Object(object) => object,
+        _ => Map::new(),
+    };
+    let sessions: Vec<_> = sessions
+        .iter()
+        .map(|session| {
+            json!({
+                "program": session.program,
+                "threads": session.threads,
+                "started": session.started,
+                "updated": session.updated,
+                "seconds": session.wall_micros as f64 / 1e6,
+                "search_seconds": session.search_micros as f64 / 1e6,
+            })
+        })
+        .collect();
+    let more = [
+        ("kind", json!(info.kind)),
+        ("state", json!(info.state.as_str())),
+        ("question", json!(info.question)),
+        ("started", json!(info.created)),
+        ("finished", json!(info.finished)),
+        ("stored_games", json!(info.games())),
+        ("digest", json!(info.digest)),
+        ("sessions", json!(sessions)),
+    ];
+    object.extend(more.map(|(key, value)| (key.to_owned(), value)));
+    Ok(object)
+}

@@ -1,0 +1,180 @@
+//! The report of a tuning run: where each parameter went, and whether that made the player stronger.
+
+use super::document::{Document, Part};
+use super::games::Games;
+use super::origin::{self, identity, options_of, origin};
+use super::report_of::Report;
+use super::run_report::RunReport;
+use super::stored_run::{NotRead, StoredRun, spec_of};
+use super::summary::Effort;
+use super::tuning::{TuneSummary, Tuned};
+use super::tuning_chart;
+use crate::experiment::Experiment;
+use crate::run::recount::recount;
+use crate::store::{RunInfo, Session, Store};
+use crate::tuning::file::as_toml;
+use crate::tuning::tune::{Tune, TuneSpec};
+use serde_json::{Value, json};
+
+/// The report of this run.
+///
+/// # Errors
+/// It was stored by another version, or cannot be read.
+pub fn report(store: &Store, info: RunInfo) -> Result<Report, NotRead> {
+    let spec: TuneSpec = spec_of(&info)?;
+    let sessions = store.sessions(&info.id)?;
+    let mut tune = Tune::of_stored(&spec);
+    let mut games = Games::default();
+    recount(&mut tune, (store, &info.id), |pair, _| games.add(pair))?;
+    let mut summary = TuneSummary::new(&info.id, &spec, &tune, &Effort::of(&sessions));
+    let validation = validation(store, &spec, &tune)?;
+    summary.validation = validation.as_ref().map(|run| run.summary.clone());
+    let document = document(&info, (&spec, &sessions), (&summary, &games), validation.as_ref());
+
+    let mut json = origin::as_json(&summary, &info, &sessions)?;
+    let more = [
+        ("verdict_in_words", json!(document.answer)),
+        ("endings", games.endings_as_json()),
+        ("faults", json!(games.faults(ENDS))),
+        ("command", json!(command(&spec))),
+        ("file", json!(file(&spec))),
+        ("base_values", Value::String(spec.base.to_toml())),
+    ];
+    json.extend(more.map(|(key, value)| (key.to_owned(), value)));
+    Ok(Report { document, json })
+}
+
+/// What the two players of an iteration are called.
+const ENDS: [&str; 2] = ["the minus side", "the plus side"];
+
+/// The newest test of the values as they are against the start, on openings that the tuning has not played.
+fn validation(store: &Store, spec: &TuneSpec, tune: &Tune) -> Result<Option<StoredRun>, NotRead> {
+    let Ok(tuned) = spec.player(tune.values(), "tuned.toml") else { return Ok(None) };
+    let is_validation = |info: &RunInfo| {
+        let experiment = (info.kind == "sprt").then(|| spec_of::<Experiment>(info).ok()).flatten();
+        experiment.is_some_and(|Experiment { base, candidate, conditions, .. }| {
+            base.digest == spec.base.digest
+                && candidate.digest == tuned.digest
+                && conditions.openings.first == spec.pairs()
+                && conditions.limit == spec.conditions.limit
+        })
+    };
+    let found = store.runs()?.into_iter().find(is_validation);
+    found.map(|info| StoredRun::read(store, &info.id)).transpose()
+}
+
+fn document(
+    info: &RunInfo,
+    (spec, sessions): (&TuneSpec, &[Session]),
+    (summary, games): (&TuneSummary, &Games),
+    validation: Option<&StoredRun>,
+) -> Document {
+    let iterations = [summary.iterations, spec.schedule.iterations];
+    let mean = games.mean_length().map_or("-".to_owned(), |mean| format!("{mean:.1} plies"));
+    let facts = [
+        ("Iterations", format!("{} of {}", iterations[0], iterations[1])),
+        ("Games", summary.games.to_string()),
+        ("Mean length of a game", mean),
+        ("Time", origin::time(&Effort::of(sessions))),
+    ];
+    let mut parts = vec![
+        values(&summary.parameters),
+        Part::Pictures {
+            charts: tuning_chart::charts(&summary.parameters, iterations),
+            letters: summary.parameter_lines().trim_end().to_owned(),
+        },
+        Part::Facts(facts.map(|(name, text)| (name.to_owned(), text)).to_vec()),
+        Part::Heading("The tuned values against the start"),
+    ];
+    match validation.map(RunReport::new) {
+        None => parts.push(Part::Text("They have not been tested against each other.".to_owned())),
+        Some(report) => {
+            let figures = report.figures().into_iter().map(|(name, text)| (name.to_owned(), text));
+            parts.extend([
+                Part::Text(format!("{}.", report.verdict())),
+                Part::Facts(figures.collect()),
+                Part::Pictures { charts: report.charts(), letters: String::new() },
+            ]);
+        }
+    }
+    parts.extend([
+        Part::Heading("How the games ended"),
+        games.endings_table("the plus side"),
+        Part::Heading("Faults"),
+        Part::List { lines: games.faults(ENDS), nothing: "None." },
+        Part::Heading("How to play it again"),
+        Part::Text("With this in tune.toml:".to_owned()),
+        Part::Code(file(spec)),
+        Part::Code(command(spec)),
+        Part::Facts(identity(&[("base", &spec.base)], &spec.conditions, info, sessions)),
+        Part::Folded(format!("Every value of {} at the start", spec.base.file), spec.base.to_toml()),
+    ]);
+    Document {
+        title: format!("{} tuned", spec.base.file),
+        question: format!("Which values of {} make it stronger at {}?", names(spec), spec.conditions.limit),
+        origin: origin(info),
+        answer: answer(summary, validation),
+        parts,
+    }
+}
+
+fn names(spec: &TuneSpec) -> String {
+    spec.parameters.iter().map(|parameter| parameter.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// A line for each parameter.
+fn values(parameters: &[Tuned]) -> Part {
+    let head = ["parameter", "start", "now", "in steps of c_end", "c_end", "range"].map(str::to_owned);
+    let row = |tuned: &Tuned| {
+        let Tuned { parameter, value, .. } = tuned;
+        vec![
+            parameter.name.clone(),
+            parameter.start.to_string(),
+            format!("{value:.1}"),
+            format!("{:+.1}", tuned.moved(*value)),
+            parameter.c_end.to_string(),
+            format!("{} to {}", parameter.min, parameter.max),
+        ]
+    };
+    Part::Table { head: head.to_vec(), rows: parameters.iter().map(row).collect() }
+}
+
+fn answer(summary: &TuneSummary, validation: Option<&StoredRun>) -> String {
+    let moved = summary
+        .parameters
+        .iter()
+        .map(|Tuned { parameter, value, .. }| format!("{} {} → {value:.0}", parameter.name, parameter.start));
+    let moved = moved.collect::<Vec<_>>().join(", ");
+    let so_far = if summary.is_finished() { "" } else { " so far" };
+    let tested = validation.map_or("not tested yet".to_owned(), |run| {
+        let report = RunReport::new(run);
+        let elo = report.elo().last().map_or(String::new(), |elo| format!("{} Elo, ", elo.text()));
+        format!("against the start {elo}{}", report.verdict())
+    });
+    format!("{moved}{so_far}; {tested}")
+}
+
+/// The file that asks for the run.
+fn file(spec: &TuneSpec) -> String {
+    as_toml(&spec.base.file, &spec.schedule, &spec.parameters).trim_end().to_owned()
+}
+
+/// The command that plays the run again, with the file that the report shows.
+fn command(spec: &TuneSpec) -> String {
+    format!("harness tune tune.toml{}", options_of(&spec.conditions))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tuning::spsa::Parameter;
+
+    #[test]
+    fn a_parameter_is_told_with_its_start_and_its_distance_from_it() {
+        let parameter =
+            Parameter { name: "p".to_owned(), start: 200.0, min: 0, max: 300, c_end: 8.0, r_end: 0.002 };
+        let tuned = Tuned { parameter, value: 143.24, trajectory: vec![200.0, 143.24] };
+        let Part::Table { rows, .. } = values(&[tuned]) else { panic!("a table") };
+        assert_eq!(rows, [["p", "200", "143.2", "-7.1", "8", "0 to 300"]]);
+    }
+}
