@@ -24,7 +24,7 @@ const OFF: &str = "off";
 pub struct OpeningsSpec {
     /// Where the book is, from the root, so that a run can be resumed from another folder.
     pub file: String,
-    /// SHA-256 of the book's bytes.
+    /// SHA-256 of the book's bytes, unpacked.
     pub digest: String,
     /// How many openings it has.
     pub count: usize,

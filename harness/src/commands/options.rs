@@ -40,7 +40,7 @@ pub struct RunOptions {
     /// Clock of each player, such as 10+0.1 (seconds and increment) or 40/1:30 (moves in minutes:seconds)
     #[arg(long, value_name = "TC", group = "limit")]
     pub tc: Option<TimeControl>,
-    /// Book of openings: EPD, FEN or PGN [default: the one in openings/]
+    /// Book of openings: EPD, FEN or PGN, also gzip or zstd [default: the one in openings/]
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
     /// How openings are drawn [default: random]
