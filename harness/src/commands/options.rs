@@ -68,8 +68,9 @@ pub struct RunOptions {
     #[arg(long, value_name = "SEC", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     #[serde(deserialize_with = "within::<_, _, 1, 86_400>")]
     pub move_timeout: Option<u64>,
-    /// A player loses whose own score was -SCORE centipawns or less, or mated, in MOVES of its moves in a row
-    #[arg(long, value_name = "SCORE,MOVES")]
+    /// A player loses whose own score was -SCORE centipawns or less, or mated, in MOVES of its moves in a row; with
+    /// `twosided` only if the opponent's was SCORE or more in as many
+    #[arg(long, value_name = "SCORE,MOVES[,twosided]")]
     pub resign: Option<Resign>,
     /// Drawn when both scores were within SCORE centipawns for MOVES moves of each side, from move number FROM on
     #[arg(long, value_name = "SCORE,MOVES,FROM")]
