@@ -167,7 +167,7 @@ fn resume(
     }
     let carrying_out = arguments.engines.carrying_out_for(
         stored.players.len(),
-        &stored.conditions,
+        &asked.conditions,
         options,
         arguments.quiet,
     )?;

@@ -188,7 +188,9 @@ fn resume(
     let asked = TuneSpec { base, conditions, schedule, parameters: stored.parameters.clone() };
     refuse_differences(&info.id, &stored.differences(&asked))?;
     let lock = store.lock_run(&info.id)?;
-    Ok((Job { store, lock, info }, stored, book.into()))
+    // The same conditions, with files found where they are now.
+    let spec = TuneSpec { conditions: asked.conditions, ..stored };
+    Ok((Job { store, lock, info }, spec, book.into()))
 }
 
 /// Prints the parameters in another tuner's form, or as a configuration.

@@ -56,6 +56,7 @@ pub fn execute(arguments: VerifyArguments, interrupt: &Interrupt) -> Result<Exit
             info.id, experiment.conditions.limit
         )));
     }
+    let terms = experiment.conditions.terms().map_err(Failure::usage)?;
     let threads = RunOptions { threads, ..RunOptions::default() }.threads();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| {
@@ -68,7 +69,7 @@ pub fn execute(arguments: VerifyArguments, interrupt: &Interrupt) -> Result<Exit
         let read = |&index: &u64| store.pairs(&info.id, index).next().transpose();
         let pairs: Vec<Option<PairRecord>> = some.iter().map(read).collect::<Result<_, _>>()?;
         let pairs: Vec<PairRecord> = pairs.into_iter().flatten().collect();
-        match verify(&pool, &experiment, &pairs, interrupt.flag()) {
+        match verify(&pool, &experiment, &terms, &pairs, interrupt.flag()) {
             Some(found) => differences.extend(found),
             None => return Ok(Exit::Interrupted),
         }

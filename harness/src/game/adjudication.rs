@@ -1,10 +1,12 @@
-//! May a game be ended because both players agree how it will end? Rules on their scores, all off unless asked for.
+//! May a game be ended because it is known how it will end? Rules on the players' scores and on the length of games, all
+//! off unless asked for; what tables of endgames know is [`syzygy`](super::syzygy)'s.
 //!
 //! The meaning is that of fastchess and cutechess-cli: scores are the players' own, in centipawns, of the positions
 //! before their moves. The rules of chess come first.
 
 use super::record::{GameResult, Score, Termination};
 use super::referee::Ending;
+use super::syzygy::SyzygyRule;
 use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, Color};
 use std::fmt;
@@ -14,7 +16,7 @@ use std::str::FromStr;
 const TWO_SIDED: &str = ",twosided";
 
 /// When games are adjudicated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Adjudication {
     /// A player that sees itself lost loses.
@@ -26,6 +28,9 @@ pub struct Adjudication {
     /// A game of so many moves of each side is drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_moves: Option<u32>,
+    /// A game whose result tables of endgames know ends with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub syzygy: Option<SyzygyRule>,
 }
 
 impl Adjudication {
@@ -155,7 +160,7 @@ impl From<DrawRule> for String {
     }
 }
 
-/// Follows one game.
+/// Follows the scores of one game.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,
@@ -242,7 +247,12 @@ mod tests {
     use super::*;
 
     fn rules(resign: &str, draw: &str, max_moves: Option<u32>) -> Adjudicator {
-        Adjudicator::new(Adjudication { resign: resign.parse().ok(), draw: draw.parse().ok(), max_moves })
+        Adjudicator::new(Adjudication {
+            resign: resign.parse().ok(),
+            draw: draw.parse().ok(),
+            max_moves,
+            syzygy: None,
+        })
     }
 
     /// The ply at which the game ends, and how; White begins, at move 1.
@@ -320,6 +330,7 @@ mod tests {
             resign: Some(Resign { score: 600, moves: 3, two_sided: false }),
             draw: Some(DrawRule { score: 10, moves: 8, from: 34 }),
             max_moves: Some(200),
+            syzygy: None,
         };
         let json = r#"{"resign":"600,3","draw":"10,8,34","max_moves":200}"#;
         assert_eq!(serde_json::to_string(&all).unwrap(), json);

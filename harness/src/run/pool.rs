@@ -60,7 +60,7 @@ pub struct Ended {
 /// a game under way is then given up. Each finished pair goes to `deliver`, which says whether to go on.
 pub fn play_pairs(
     pool: &rayon::ThreadPool,
-    terms: Terms,
+    terms: &Terms,
     setup: &Setup,
     next: impl Fn() -> Option<Pair> + Sync,
     stop: &AtomicBool,
@@ -104,16 +104,17 @@ pub fn play_pairs(
 /// It was stopped; with the reason if a player cannot play on.
 fn play_pair(
     [base, candidate]: [&mut dyn Player; 2],
-    terms: Terms,
+    terms: &Terms,
     pair: &Pair,
     stop: &AtomicBool,
     search_micros: &AtomicU64,
 ) -> Result<PairRecord, Option<String>> {
     let mut game = |white| {
-        let (record, search_time) = match play_game(&pair.opening, white, base, candidate, terms, stop) {
-            Ok(Played { record, search_time }) => (Ok(record), search_time),
-            Err(Cancelled { cause, search_time }) => (Err(cause), search_time),
-        };
+        let (record, search_time) =
+            match play_game(&pair.opening, white, base, candidate, terms.clone(), stop) {
+                Ok(Played { record, search_time }) => (Ok(record), search_time),
+                Err(Cancelled { cause, search_time }) => (Err(cause), search_time),
+            };
         search_micros.fetch_add(search_time.as_micros() as u64, Ordering::Relaxed);
         record
     };
@@ -146,7 +147,7 @@ mod tests {
             assert_ne!(pair.index, 1, "as the test wants it");
             true
         };
-        let played = || play_pairs(&pool, Limit::Depth(1).into(), &Setup::new(1), next, &stop, deliver);
+        let played = || play_pairs(&pool, &Limit::Depth(1).into(), &Setup::new(1), next, &stop, deliver);
         assert!(catch_unwind(AssertUnwindSafe(played)).is_err());
         assert!(handed_out.into_inner() < MANY);
     }

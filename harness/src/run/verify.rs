@@ -1,7 +1,7 @@
 //! Are the stored games those that this program plays? Each is played again and compared move by move.
 
 use crate::experiment::Experiment;
-use crate::game::play::play_game;
+use crate::game::play::{Terms, play_game};
 use crate::game::record::{GameRecord, MoveRecord, PairRecord};
 use crate::openings::Opening;
 use crate::players::{self, Player, Setup};
@@ -38,6 +38,7 @@ impl fmt::Display for Difference {
 pub fn verify(
     pool: &rayon::ThreadPool,
     experiment: &Experiment,
+    terms: &Terms,
     pairs: &[PairRecord],
     stop: &AtomicBool,
 ) -> Option<Vec<Difference>> {
@@ -49,8 +50,7 @@ pub fn verify(
             .map_init(players, |players, pair| {
                 let numbers = 2 * pair.index + 1..;
                 let games = numbers.zip(&pair.games);
-                let differing =
-                    games.map(|(number, stored)| replay(players, experiment, number, stored, stop));
+                let differing = games.map(|(number, stored)| replay(players, terms, number, stored, stop));
                 Some(differing.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
             })
             .collect()
@@ -61,7 +61,7 @@ pub fn verify(
 /// The first difference, if there is one; none of both if it was told to stop.
 fn replay(
     [base, candidate]: &mut [Box<dyn Player>; 2],
-    experiment: &Experiment,
+    terms: &Terms,
     number: u64,
     stored: &GameRecord,
     stop: &AtomicBool,
@@ -73,8 +73,8 @@ fn replay(
             return Some(Some(Difference { game: number, ply: None, stored, played }));
         }
     };
-    let terms = experiment.conditions.terms();
-    let played = play_game(&opening, stored.white, &mut **base, &mut **candidate, terms, stop).ok()?;
+    let played =
+        play_game(&opening, stored.white, &mut **base, &mut **candidate, terms.clone(), stop).ok()?;
     Some(first_difference(number, stored, &played.record))
 }
 

@@ -5,6 +5,7 @@ use crate::experiment::{Conditions, Experiment, PlayerSpec};
 use crate::game::adjudication::Adjudication;
 use crate::game::limit::Limit;
 use crate::game::record::Side;
+use crate::game::syzygy::SyzygyRule;
 use crate::players::spec::EngineSpec;
 use crate::report::figures::interval;
 use crate::report::replay::FaultyGame;
@@ -232,11 +233,15 @@ impl RunReport<'_> {
             test.alpha(),
             test.beta(),
         );
-        let Adjudication { resign, draw, max_moves } = adjudication;
+        let Adjudication { resign, draw, max_moves, syzygy } = adjudication;
         let rules = [
             resign.map(|rule| format!(" --resign {rule}")),
             draw.map(|rule| format!(" --draw {rule}")),
             max_moves.map(|moves| format!(" --max-moves {moves}")),
+            syzygy.as_ref().map(|SyzygyRule { folders, decides, .. }| {
+                let folders = shell_word(&folders.last_names().to_string());
+                format!(" --syzygy {folders} --syzygy-adjudicate {decides}")
+            }),
         ];
         command.extend(rules.into_iter().flatten());
         if let Some(plies) = openings.plies {
@@ -295,6 +300,10 @@ impl RunReport<'_> {
             ("seed".to_owned(), experiment.conditions.seed.to_string()),
             ("run".to_owned(), self.run.info.id.clone()),
         ]);
+        let tables = &experiment.conditions.adjudication.syzygy;
+        identity.extend(tables.as_ref().map(|SyzygyRule { tables, digest, .. }| {
+            (format!("{tables} Syzygy tables"), format!("sha256 {digest} (of names and sizes)"))
+        }));
         identity.extend(self.run.sessions.last().map(|last| ("program".to_owned(), last.program.clone())));
         identity
     }
