@@ -2,14 +2,16 @@
 
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
+use crate::report::match_report::MatchReport;
 use crate::report::run_report::RunReport;
 use crate::report::sealed::{self, NotWritten};
+use crate::report::stored_match::StoredMatch;
 use crate::report::stored_run::StoredRun;
-use crate::store::Store;
+use crate::store::{RunInfo, Store};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
-/// Write the report of a stored run: report.html with pictures, report.md and summary.json
+/// Write the report of a stored test or match: report.html, report.md and summary.json
 #[derive(Args)]
 pub struct ReportArguments {
     /// Name of the run, or its beginning
@@ -29,16 +31,16 @@ pub struct ReportArguments {
 pub fn execute(arguments: ReportArguments) -> Result<Exit, Failure> {
     let folder = current_folder()?;
     let results = RunOptions::results_or_default(arguments.results, &folder)?;
-    let run = StoredRun::read(&Store::open_existing(&results)?, &arguments.run)?;
-    let out = arguments.out.unwrap_or_else(|| results.join(&run.info.id));
+    let store = Store::open_existing(&results)?;
+    let info = store.run(&arguments.run)?;
+    let out = arguments.out.unwrap_or_else(|| results.join(&info.id));
+    let [html, markdown, json] = texts(&store, info)?;
     std::fs::create_dir_all(&out)
         .map_err(|error| Failure::run(format!("{} cannot be made: {error}", out.display())))?;
-
-    let report = RunReport::new(&run);
     let files = [
-        (out.join("report.html"), report.html()),
-        (out.join("report.md"), report.markdown()),
-        (out.join("summary.json"), report.json_file().map_err(Failure::run)?),
+        (out.join("report.html"), html),
+        (out.join("report.md"), markdown),
+        (out.join("summary.json"), json),
     ];
     // All are looked at before the first is written.
     files.iter().try_for_each(|(path, _)| sealed::check(path)).map_err(not_written)?;
@@ -47,6 +49,23 @@ pub fn execute(arguments: ReportArguments) -> Result<Exit, Failure> {
         print_out(shown(path, &folder))?;
     }
     Ok(Exit::Done)
+}
+
+/// The page, the Markdown and the JSON.
+fn texts(store: &Store, info: RunInfo) -> Result<[String; 3], Failure> {
+    let (html, markdown, json) = if info.kind == StoredMatch::KIND {
+        let run = StoredMatch::read(store, info)?;
+        let report = MatchReport::new(&run);
+        (report.html(), report.markdown(), report.json())
+    } else {
+        let run = StoredRun::read(store, &info.id)?;
+        let report = RunReport::new(&run);
+        (report.html(), report.markdown(), report.json())
+    };
+    let mut json = json.map_err(Failure::run)?;
+    json.insert("written_by".to_owned(), sealed::mark().into());
+    let json = serde_json::to_string_pretty(&json).map_err(Failure::run)?;
+    Ok([html, markdown, json + "\n"])
 }
 
 fn not_written(error: NotWritten) -> Failure {

@@ -1,10 +1,13 @@
 //! What people and programs are told: figures, progress, game files.
 
 pub mod collection;
+pub mod command_line;
 pub mod events;
 pub mod figures;
 pub mod ladder;
+pub mod match_report;
 pub mod measured;
+pub mod overview;
 pub mod pgn_file;
 pub mod plan;
 pub mod progress;
@@ -14,7 +17,9 @@ pub mod run_file;
 pub mod run_report;
 pub mod sealed;
 pub mod section;
+pub mod stored_match;
 pub mod stored_run;
+pub mod stored_spec;
 pub mod summary;
 pub mod svg;
 pub mod sweep;

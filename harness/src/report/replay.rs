@@ -122,8 +122,8 @@ impl Replay {
     }
 }
 
-/// Pairs that other threads finished after the last counted one are stored too.
-fn pairs_behind_the_summary(info: &RunInfo) -> Option<u64> {
+/// How many pairs the stored figures count: pairs that other threads finished after the last counted one are stored too.
+pub(super) fn pairs_behind_the_summary(info: &RunInfo) -> Option<u64> {
     let summary: Value = serde_json::from_str(info.summary_json.as_deref()?).ok()?;
     Some(summary["games"].as_u64()? / 2)
 }

@@ -4,10 +4,11 @@ use super::replay::Replay;
 use super::summary::{Effort, Summary};
 use crate::experiment::Experiment;
 use crate::store::{RunInfo, Session, Store, StoreError};
+use serde_json::{Value, json};
 use std::fmt;
 
 /// The only kind of run whose pairs answer the question of two configurations.
-const KIND: &str = "sprt";
+pub const KIND: &str = "sprt";
 
 /// A run that was read from the store.
 pub struct StoredRun {
@@ -51,7 +52,7 @@ impl fmt::Display for NotRead {
             NotRead::OtherKind { run, kind } => {
                 write!(
                     f,
-                    "{run} is a {kind} run, and this command reads {KIND} runs: `harness runs` lists them"
+                    "{run} is a {kind} run, and this command reads tests (sprt) and matches: `harness runs` lists them"
                 )
             }
             NotRead::OtherVersion { run, reason } => {
@@ -85,11 +86,26 @@ impl StoredRun {
     }
 }
 
+/// Sessions as programs read them.
+pub fn sessions_json(sessions: &[Session]) -> Vec<Value> {
+    let session = |session: &Session| {
+        json!({
+            "program": session.program,
+            "threads": session.threads,
+            "started": session.started,
+            "updated": session.updated,
+            "seconds": session.wall_micros as f64 / 1e6,
+            "search_seconds": session.search_micros as f64 / 1e6,
+        })
+    };
+    sessions.iter().map(session).collect()
+}
+
 /// The experiment of a run.
 ///
 /// # Errors
 /// The run is of another kind or version.
-pub fn experiment(info: &RunInfo) -> Result<Experiment, NotRead> {
+fn experiment(info: &RunInfo) -> Result<Experiment, NotRead> {
     let run = info.id.clone();
     if info.kind != KIND {
         return Err(NotRead::OtherKind { run, kind: info.kind.clone() });

@@ -10,19 +10,33 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// The players that a thread keeps for its next games; each begins a game with empty memory.
-struct Bench<'a> {
+pub(super) struct Bench<'a> {
     setup: &'a Setup,
     /// The one that played last is last.
     kept: Vec<Seated>,
 }
 
 /// A player and its description.
-struct Seated {
+pub(super) struct Seated {
     spec: Arc<PlayerSpec>,
-    player: Box<dyn Player>,
+    pub(super) player: Box<dyn Player>,
 }
 
-impl Bench<'_> {
+impl<'a> Bench<'a> {
+    pub(super) fn new(setup: &'a Setup) -> Bench<'a> {
+        Bench { setup, kept: Vec::new() }
+    }
+
+    /// Both players of a pair, base and candidate.
+    pub(super) fn take_both(&mut self, base: &Arc<PlayerSpec>, candidate: &Arc<PlayerSpec>) -> [Seated; 2] {
+        [self.take(base, 0), self.take(candidate, 1)]
+    }
+
+    /// Takes them back when they have played.
+    pub(super) fn keep(&mut self, players: [Seated; 2]) {
+        self.kept.extend(players);
+    }
+
     /// Takes the player of this description, or makes one, in the place of the one that has not played for longest if
     /// it and the `others` that are playing would be too many.
     fn take(&mut self, spec: &Arc<PlayerSpec>, others: usize) -> Seated {
@@ -70,14 +84,14 @@ pub fn play_pairs(
     let cause = Mutex::new(None);
     pool.broadcast(|_| {
         let _guard = StopOnPanic(stop);
-        let mut bench = Bench { setup, kept: Vec::new() };
+        let mut bench = Bench::new(setup);
         while !stop.load(Ordering::Relaxed)
             && let Some(pair) = next()
         {
-            let (mut base, mut candidate) = (bench.take(&pair.base, 0), bench.take(&pair.candidate, 1));
+            let [mut base, mut candidate] = bench.take_both(&pair.base, &pair.candidate);
             let players: [&mut dyn Player; 2] = [&mut *base.player, &mut *candidate.player];
             let played = play_pair(players, terms, &pair, stop, &search_micros);
-            bench.kept.extend([base, candidate]);
+            bench.keep([base, candidate]);
             match played {
                 Ok(record) => {
                     if !deliver(record) {

@@ -125,7 +125,8 @@ struct Ends {
 /// order of iterations: what is played follows from the specification and the outcomes of a fixed number of pairs.
 pub struct Tune<'a> {
     spec: &'a TuneSpec,
-    draw: Draw,
+    /// None where what was played is only followed.
+    draw: Option<Draw>,
     /// The iterations planned so far, from the first.
     ends: Vec<Ends>,
     /// Values after each completed iteration, beginning with the start.
@@ -140,10 +141,15 @@ pub struct Tune<'a> {
 impl<'a> Tune<'a> {
     /// Nothing played yet.
     pub fn new(spec: &'a TuneSpec, book: &Arc<Book>) -> Tune<'a> {
+        Tune { draw: Some(Draw::new(&spec.conditions, Arc::clone(book))), ..Tune::to_follow(spec) }
+    }
+
+    /// Nothing counted yet, of a run that has been played: it takes outcomes and tells the players, and has no openings.
+    pub fn to_follow(spec: &'a TuneSpec) -> Tune<'a> {
         let start = spec.parameters.iter().map(|parameter| parameter.start).collect();
         let mut tune = Tune {
             spec,
-            draw: Draw::new(&spec.conditions, Arc::clone(book)),
+            draw: None,
             ends: Vec::new(),
             trajectory: vec![start],
             score: 0,
@@ -182,6 +188,13 @@ impl<'a> Tune<'a> {
         self.pairs
     }
 
+    /// Base and candidate of the pair of this number; none before it is decided what they are.
+    pub fn players(&self, index: u64) -> Option<[Arc<PlayerSpec>; 2]> {
+        let iteration = usize::try_from(index / self.spec.schedule.pairs).ok()?;
+        let Ends { plus, minus, .. } = self.ends.get(iteration)?;
+        Some([Arc::clone(minus), Arc::clone(plus)])
+    }
+
     /// Why it cannot go on, if values came up that the player refuses.
     pub fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
@@ -211,14 +224,11 @@ impl Contest for Tune<'_> {
         if iteration >= self.spec.schedule.iterations {
             return Next::Nothing;
         }
-        let Some(opening) = self.draw.opening(index) else { return Next::Nothing };
-        match self.ends.get(iteration as usize) {
-            Some(Ends { plus, minus, .. }) => Next::Pair(Pair {
-                index,
-                opening: opening.clone(),
-                base: Arc::clone(minus),
-                candidate: Arc::clone(plus),
-            }),
+        let Some(opening) = self.draw.as_ref().and_then(|draw| draw.opening(index)) else {
+            return Next::Nothing;
+        };
+        match self.players(index) {
+            Some([base, candidate]) => Next::Pair(Pair { index, opening: opening.clone(), base, candidate }),
             None => Next::Undecided,
         }
     }

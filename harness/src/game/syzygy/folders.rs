@@ -22,7 +22,7 @@ impl Folders {
     }
 
     /// The folders from the root.
-    pub(super) fn from_the_root(self) -> Folders {
+    pub(super) fn rooted(self) -> Folders {
         let absolute = |folder: PathBuf| std::path::absolute(&folder).unwrap_or(folder);
         Folders(self.0.into_iter().map(absolute).collect())
     }

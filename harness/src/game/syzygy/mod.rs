@@ -64,7 +64,7 @@ impl SyzygyRule {
     /// # Errors
     /// A folder or a table cannot be read, there is none, or one is missing to which captures lead from another.
     pub fn of(folders: Folders, decides: Decides) -> Result<SyzygyRule, BadTables> {
-        let folders = folders.from_the_root();
+        let folders = folders.rooted();
         let files = find(&folders)?;
         check_completeness(&files, &folders)?;
         Ok(SyzygyRule { decides, tables: files.len(), digest: digest_of(&files), folders })

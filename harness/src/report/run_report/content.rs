@@ -1,12 +1,10 @@
 //! What stands in a report, as text in tables.
 
 use super::RunReport;
-use crate::experiment::{Conditions, Experiment, PlayerSpec};
-use crate::game::adjudication::Adjudication;
-use crate::game::limit::Limit;
+use crate::experiment::{Experiment, PlayerSpec};
 use crate::game::record::Side;
-use crate::game::syzygy::SyzygyRule;
 use crate::players::spec::EngineSpec;
+use crate::report::command_line::{identity_of, options_of};
 use crate::report::figures::interval;
 use crate::report::replay::FaultyGame;
 use crate::report::shell_word;
@@ -16,7 +14,6 @@ use crate::run::sprt::End;
 use crate::statistics::Model;
 use crate::store::RunState;
 use engine::search::observer::Pruning;
-use std::path::Path;
 
 /// An interval that is shown, with its name.
 pub struct NamedInterval {
@@ -214,39 +211,16 @@ impl RunReport<'_> {
     /// The command that plays the run again.
     pub fn command(&self) -> String {
         let Experiment { base, candidate, conditions, test } = &self.run.experiment;
-        let Conditions { limit, openings, seed, hash_megabytes, adjudication } = conditions;
-        let limit = match limit {
-            Limit::Nodes(nodes) => format!("--nodes {nodes}"),
-            Limit::Depth(depth) => format!("--depth {depth}"),
-            Limit::MoveTime(milliseconds) => format!("--movetime {milliseconds}"),
-            Limit::Clock(control) => format!("--tc {control}"),
-        };
         let mut command = format!(
-            "harness sprt {} {} {limit} --openings {} --order {} --seed {seed} --hash {hash_megabytes} --elo0={} \
-             --elo1={} --alpha {} --beta {}",
+            "harness sprt {} {} {} --elo0={} --elo1={} --alpha {} --beta {}",
             shell_word(&base.file),
             shell_word(&candidate.file),
-            shell_word(&self.book_as_named()),
-            openings.order,
+            options_of(conditions),
             test.elo0(),
             test.elo1(),
             test.alpha(),
             test.beta(),
         );
-        let Adjudication { resign, draw, max_moves, syzygy } = adjudication;
-        let rules = [
-            resign.map(|rule| format!(" --resign {rule}")),
-            draw.map(|rule| format!(" --draw {rule}")),
-            max_moves.map(|moves| format!(" --max-moves {moves}")),
-            syzygy.as_ref().map(|SyzygyRule { folders, decides, .. }| {
-                let folders = shell_word(&folders.last_names().to_string());
-                format!(" --syzygy {folders} --syzygy-adjudicate {decides}")
-            }),
-        ];
-        command.extend(rules.into_iter().flatten());
-        if let Some(plies) = openings.plies {
-            command += &format!(" --plies {plies}");
-        }
         if test.model() != Model::default() {
             command += &format!(" --model {}", test.model());
         }
@@ -257,22 +231,6 @@ impl RunReport<'_> {
             command += &format!(" --max-pairs {}", self.run.replay.progress.tally.pairs.pairs());
         }
         command
-    }
-
-    /// The book as it is named from a project's root: in `openings/` if it lies in a folder of that name.
-    fn book_as_named(&self) -> String {
-        let folder =
-            Path::new(&self.run.experiment.conditions.openings.file).parent().and_then(Path::file_name);
-        match folder.is_some_and(|name| name == "openings") {
-            true => format!("openings/{}", self.book()),
-            false => self.book(),
-        }
-    }
-
-    /// The book's file name.
-    pub fn book(&self) -> String {
-        let path = Path::new(&self.run.experiment.conditions.openings.file);
-        path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
     }
 
     /// What must be the same to get the same games: name and digest or value.
@@ -294,16 +252,11 @@ impl RunReport<'_> {
         let mut identity = Vec::new();
         identity.extend(player("base", &experiment.base));
         identity.extend(player("candidate", &experiment.candidate));
+        identity.extend(identity_of(&experiment.conditions));
         identity.extend([
-            (format!("book {}", self.book()), format!("sha256 {}", experiment.conditions.openings.digest)),
             ("experiment".to_owned(), format!("sha256 {}", self.run.info.digest)),
-            ("seed".to_owned(), experiment.conditions.seed.to_string()),
             ("run".to_owned(), self.run.info.id.clone()),
         ]);
-        let tables = &experiment.conditions.adjudication.syzygy;
-        identity.extend(tables.as_ref().map(|SyzygyRule { tables, digest, .. }| {
-            (format!("{tables} Syzygy tables"), format!("sha256 {digest} (of names and sizes)"))
-        }));
         identity.extend(self.run.sessions.last().map(|last| ("program".to_owned(), last.program.clone())));
         identity
     }

@@ -25,24 +25,29 @@ const COLOURS: [Colour; 6] = [
     ("pre", "background", "#f1efeb", "#262523"),
 ];
 
+/// A page of this title with the style of all reports, sealed when it is written.
+pub fn page(title: &str, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        (PreEscaped(format!("<!-- {} -->\n", sealed::mark())))
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                // Constants of this program; nothing that others wrote is in them.
+                style { (PreEscaped(SHAPES)) (PreEscaped(themed(&COLOURS))) (PreEscaped(style())) }
+            }
+            body { (body) }
+        }
+    };
+    format!("{}\n", page.into_string())
+}
+
 impl RunReport<'_> {
     /// The page.
     pub fn html(&self) -> String {
-        let page = html! {
-            (DOCTYPE)
-            (PreEscaped(format!("<!-- {} -->\n", sealed::mark())))
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    title { (self.title()) }
-                    // Constants of this program; nothing that others wrote is in them.
-                    style { (PreEscaped(SHAPES)) (PreEscaped(themed(&COLOURS))) (PreEscaped(style())) }
-                }
-                body { (self.body()) }
-            }
-        };
-        format!("{}\n", page.into_string())
+        page(&self.title(), &self.body())
     }
 
     fn body(&self) -> Markup {

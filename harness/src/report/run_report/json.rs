@@ -1,7 +1,8 @@
 //! The report for programs: the object that `harness sprt --json` prints, with what else is in a report.
 
 use super::RunReport;
-use crate::report::sealed;
+use crate::report::command_line::book;
+use crate::report::stored_run::sessions_json;
 use serde_json::{Map, Value, json};
 
 impl RunReport<'_> {
@@ -13,7 +14,7 @@ impl RunReport<'_> {
         let (info, replay) = (&self.run.info, &self.run.replay);
         // The folder of the book is this machine's affair.
         let mut experiment = self.run.experiment.clone();
-        experiment.conditions.openings.file = self.book();
+        experiment.conditions.openings.file = book(&self.run.experiment.conditions);
         let mut object = match serde_json::to_value(&self.run.summary)? {
             Value::Object(object) => object,
             _ => Map::new(),
@@ -21,18 +22,6 @@ impl RunReport<'_> {
         let endings: Map<_, _> = (self.endings().into_iter())
             .map(|(name, [wins, draws, losses])| {
                 (name.to_owned(), json!({"wins": wins, "draws": draws, "losses": losses}))
-            })
-            .collect();
-        let sessions: Vec<_> = (self.run.sessions.iter())
-            .map(|session| {
-                json!({
-                    "program": session.program,
-                    "threads": session.threads,
-                    "started": session.started,
-                    "updated": session.updated,
-                    "seconds": session.wall_micros as f64 / 1e6,
-                    "search_seconds": session.search_micros as f64 / 1e6,
-                })
             })
             .collect();
         let more = [
@@ -44,7 +33,7 @@ impl RunReport<'_> {
             ("finished", json!(info.finished)),
             ("stored_games", json!(info.games())),
             ("digest", json!(info.digest)),
-            ("sessions", json!(sessions)),
+            ("sessions", json!(sessions_json(&self.run.sessions))),
             ("endings", Value::Object(endings)),
             ("faults", json!(self.faults())),
             ("differences", json!(self.differences())),
@@ -54,15 +43,5 @@ impl RunReport<'_> {
         ];
         object.extend(more.map(|(key, value)| (key.to_owned(), value)));
         Ok(object)
-    }
-
-    /// [`RunReport::json`] as a file, sealed when it is written.
-    ///
-    /// # Errors
-    /// As [`RunReport::json`].
-    pub fn json_file(&self) -> serde_json::Result<String> {
-        let mut object = self.json()?;
-        object.insert("written_by".to_owned(), json!(sealed::mark()));
-        serde_json::to_string_pretty(&object).map(|text| text + "\n")
     }
 }

@@ -60,7 +60,8 @@ impl RunReport<'_> {
     }
 }
 
-fn table(heading: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+/// A table with this heading.
+pub fn table(heading: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let line = |cells: Vec<String>| {
         format!("| {} |", cells.iter().map(|cell| escaped(cell)).collect::<Vec<_>>().join(" | "))
     };
@@ -77,14 +78,14 @@ fn list(lines: &[String], nothing: &str) -> String {
 }
 
 /// A block whose fence is longer than any in the text.
-fn code_block(text: &str) -> String {
+pub fn code_block(text: &str) -> String {
     let runs = text.split(|c| c != '`').map(str::len);
     let fence = "`".repeat(runs.max().unwrap_or(0).max(2) + 1);
     format!("{fence}\n{text}\n{fence}")
 }
 
 /// Text that Markdown and HTML leave as it is, in one line.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
         match c {

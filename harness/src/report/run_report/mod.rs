@@ -11,6 +11,9 @@ mod markdown;
 
 use super::stored_run::StoredRun;
 
+pub(super) use html::page;
+pub(super) use markdown::{code_block, escaped, table};
+
 /// A report that can be written in several forms.
 pub struct RunReport<'a> {
     run: &'a StoredRun,
