@@ -6,6 +6,7 @@
 use crate::game::adjudication::Adjudication;
 use crate::game::limit::Limit;
 use crate::game::play::Terms;
+use crate::game::syzygy::{BadTables, SyzygyRule};
 use crate::openings::order::Order;
 use crate::openings::{Book, Opening, OpeningOrder};
 pub use crate::players::spec::PlayerSpec;
@@ -24,7 +25,7 @@ const OFF: &str = "off";
 pub struct OpeningsSpec {
     /// Where the book is, from the root, so that a run can be resumed from another folder.
     pub file: String,
-    /// SHA-256 of the book's bytes.
+    /// SHA-256 of the book's bytes, unpacked.
     pub digest: String,
     /// How many openings it has.
     pub count: usize,
@@ -48,15 +49,20 @@ pub struct Conditions {
     pub seed: u64,
     /// Table size of each player, MB.
     pub hash_megabytes: u32,
-    /// When games end by the players' scores.
+    /// When games end without the rules of chess.
     #[serde(default, skip_serializing_if = "Adjudication::is_off")]
     pub adjudication: Adjudication,
 }
 
 impl Conditions {
     /// What ends a game besides the rules of chess.
-    pub fn terms(&self) -> Terms {
-        Terms { limit: self.limit, adjudication: self.adjudication }
+    ///
+    /// # Errors
+    /// Tables of endgames are to decide games, and cannot be opened.
+    pub fn terms(&self) -> Result<Terms, BadTables> {
+        let Conditions { limit, adjudication, .. } = self;
+        let tables = adjudication.syzygy.as_ref().map(SyzygyRule::open).transpose()?;
+        Ok(Terms { limit: *limit, adjudication: adjudication.clone(), tables: tables.map(Arc::new) })
     }
 
     /// Every fact of them that decides the games, under the name of the option that sets it.
@@ -66,7 +72,7 @@ impl Conditions {
             fact(key, rule.map_or(OFF.to_owned(), |rule| rule.to_string()))
         }
         let Conditions { limit, openings, seed, hash_megabytes, adjudication } = self;
-        let Adjudication { resign, draw, max_moves } = adjudication;
+        let Adjudication { resign, draw, max_moves, syzygy } = adjudication;
         vec![
             fact("limit", limit),
             fact("openings", &openings.digest),
@@ -78,6 +84,7 @@ impl Conditions {
             rule("resign", *resign),
             rule("draw", *draw),
             rule("max-moves", *max_moves),
+            rule("syzygy", syzygy.as_ref()),
         ]
     }
 }

@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::book;
 use common::project::{Ended, Project, Running, findings, timeless};
 use common::{Tmpfs, with_tmpfs};
 use std::fs::{self, File};
@@ -112,8 +113,8 @@ fn configs_that_are_wrong() {
 #[test]
 fn books_that_are_wrong() {
     let project = Project::new();
-    let book = project.read("openings/book.epd");
-    let mut lines: Vec<_> = book.lines().collect();
+    let whole = project.read("openings/book.epd");
+    let mut lines: Vec<_> = whole.lines().collect();
     lines[6] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w - -";
     project.write("kingless.epd", lines.join("\n"));
     lines[6] = "7k/5Q2/6K1/8/8/8/8/8 b - -";
@@ -121,6 +122,7 @@ fn books_that_are_wrong() {
     project.write("empty.epd", "");
     project.write("comments.epd", "# only\n\n% comments\n");
     project.write("packed.epd", [0x1f, 0x8b, 8, 0]);
+    project.write("cut.epd.zst", &book::zstd(&whole)[..1000]);
     project.write("illegal.pgn", "[Event \"x\"]\n\n1. e4 e5 2. Ke3 *\n");
     refused(
         &project,
@@ -132,7 +134,11 @@ fn books_that_are_wrong() {
             ),
             ("sprt base pvs --openings empty.epd", &["empty.epd holds no opening"]),
             ("sprt base pvs --openings comments.epd", &["comments.epd holds no opening"]),
-            ("sprt base pvs --openings packed.epd", &["packed.epd is compressed; unpack it first"]),
+            (
+                "sprt base pvs --openings packed.epd",
+                &["the book packed.epd cannot be unpacked (gzip: ", "compress or fetch it again"],
+            ),
+            ("sprt base pvs --openings cut.epd.zst", &["the book cut.epd.zst cannot be unpacked (zstd: "]),
             ("sprt base pvs --openings illegal.pgn", &["illegal.pgn:1: "]),
             ("sprt base pvs --openings missing.epd", &["missing.epd cannot be read", "check its path"]),
             ("sprt base pvs --openings openings", &["openings cannot be read"]),

@@ -204,6 +204,112 @@ fn stored_games_are_played_again_and_the_first_difference_is_named() {
 }
 
 #[test]
+fn sweeps_and_tuning_runs_are_shown_and_played_again() {
+    let project = Project::new();
+    project.write("full.toml", "name = \"full\"\n");
+    let tune = "base = \"full.toml\"\niterations = 3\npairs = 2\n\n[parameters]\n\
+                rfp_margin = { start = 300, min = 50, c_end = 40, r_end = 1.0 }\n";
+    project.write("what.toml", tune);
+    for (command, met) in [
+        ("sweep aspiration_delta=3,100 pvs --block 2 --max-pairs 8", " against pvs.toml: +"),
+        ("tune what.toml --no-validation", "full.toml+ against full.toml-: +"),
+    ] {
+        let ended = project.run(&format!("{command} --nodes 60 --threads 2 --quiet --json"));
+        ended.expect(0, &[]);
+        let run = ended.json()["run"].as_str().unwrap().to_owned();
+        let told = shown(&project, &json!(run));
+        let stored = &told["stored_games"];
+        assert!(stored.as_u64().unwrap() > 0, "{told}");
+        let verified = project.run(&format!("verify {run} --json")).json();
+        assert_eq!((&verified["games"], &verified["differing_games"]), (stored, &json!(0)), "{command}");
+        let sampled = project.run(&format!("verify {run} --sample 1 --json")).json();
+        assert_eq!(sampled["games"], 2);
+
+        let met_games = told["meetings"].as_array().unwrap().iter().map(|met| met["games"].as_u64().unwrap());
+        assert_eq!(Some(met_games.sum::<u64>()), stored.as_u64(), "{told}");
+        assert_eq!(
+            (&told["conditions"]["limit"], &told["conditions"]["seed"]),
+            (&json!("60 nodes/move"), &json!("1"))
+        );
+        assert_eq!((&told["sessions"][0]["threads"], &told["summary"]["run"]), (&json!(2), &json!(run)));
+        let text = project.run(&format!("show {run}")).out;
+        for words in [&run, met, "limit         60 nodes/move\n", "run's digest  ", "\nSessions\n", "engine "]
+        {
+            assert!(text.contains(words), "without {words:?}: {text}");
+        }
+        let game = project.run(&format!("show {run} --game 3")).out;
+        assert_eq!(game.matches("[Event ").count(), 1, "{game}");
+        project.run(&format!("report {run}")).expect(2, &["and this command reads tests (sprt) and matches"]);
+    }
+    let run = project.newest().unwrap().id;
+    tamper(&project, "UPDATE runs SET kind = 'riddle'");
+    project.run(&format!("show {run}")).expect(2, &["runs of the kind riddle are not known here"]);
+}
+
+#[test]
+fn a_match_is_shown_reported_and_played_again() {
+    let project = Project::new();
+    project.write("third.toml", "extends = \"configs/pvs.toml\"\nname = \"a|b<i>\"\n");
+    for (format, pairings) in [("", 3), ("--gauntlet", 2)] {
+        let command =
+            format!("match base pvs third.toml {format} --max-pairs 2 --nodes 60 --threads 2 --quiet");
+        let ended = project.run(&format!("{command} --json"));
+        ended.expect(0, &[]);
+        let played = ended.json();
+        let run = played["run"].as_str().unwrap();
+        let told = shown(&project, &played["run"]);
+        for key in ["format", "end", "pairings", "limit", "openings", "seed", "threads", "games"] {
+            assert_eq!(told[key], played[key], "{key}");
+        }
+        for (one, other) in
+            told["players"].as_array().unwrap().iter().zip(played["players"].as_array().unwrap())
+        {
+            let counted = |player: &Value| {
+                ["name", "digest", "rank", "rating", "points"].map(|key| player[key].clone())
+            };
+            assert_eq!(counted(one), counted(other));
+        }
+        let text = project.run(&format!("show {run}")).out;
+        for words in [
+            "Points against each",
+            "base against pvs: +",
+            "\nSessions\n",
+            &format!("\nGames {}\n", 4 * pairings),
+        ] {
+            assert!(text.contains(words), "without {words:?}: {text}");
+        }
+        let game = project.run(&format!("show {run} --game 3")).out;
+        assert!(game.contains("[White \"base\"]") && game.contains("[Black \"a|b<i>\"]"), "{game}");
+
+        project.run(&format!("report {run}")).expect(0, &[]);
+        let read = |file: &str| project.read(&format!("results/{run}/{file}"));
+        let (page, markdown) = (read("report.html"), read("report.md"));
+        for report in [&page, &markdown] {
+            assert!(!report.contains("a|b<i>") && !report.contains("NaN"), "{report}");
+            assert!(!report.contains(project.path().to_str().unwrap()), "a folder of this machine");
+            for words in [
+                "Standing",
+                "Points against each",
+                "Pairings, from the side of the first",
+                "--nodes 60 --openings openings/book.epd --order random --seed 1 --hash 16 --max-pairs 2",
+                played["players"][2]["digest"].as_str().unwrap(),
+                told["digest"].as_str().unwrap(),
+            ] {
+                assert!(report.contains(words), "without {words:?}: {report}");
+            }
+        }
+        assert!(page.contains("a|b&lt;i&gt;") && !page.contains("<script"), "{page}");
+        let json: Value = serde_json::from_str(&read("summary.json")).unwrap();
+        assert_eq!((&json["pairings"], &json["command"]), (&told["pairings"], &told["command"]));
+        project.run(&format!("report {run}")).expect(0, &[]);
+
+        let games = 4 * pairings;
+        let verified = project.run(&format!("verify {run}"));
+        assert!(verified.out.starts_with(&format!("{games} games of {run} played again")), "{verified:?}");
+    }
+}
+
+#[test]
 fn a_run_with_a_clock_is_not_verified() {
     let project = Project::new();
     let run = project.sprt("--movetime 2 --max-pairs 1")["run"].as_str().unwrap().to_owned();

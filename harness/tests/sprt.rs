@@ -350,6 +350,26 @@ fn chess960_and_pgn_books() {
 }
 
 #[test]
+fn a_compressed_book_is_the_same_book() {
+    let project = Project::new();
+    let text = project.read("openings/book.epd");
+    project.write("book.epd.gz", book::gzip(&text));
+    project.write("book.epd.zst", book::zstd(&text));
+    let plain = project.sprt("--nodes 60 --max-pairs 2");
+    let packed = project.sprt("--nodes 60 --max-pairs 2 --openings book.epd.gz");
+    assert_eq!(packed["openings"], json!({"file": "book.epd.gz", "digest": plain["openings"]["digest"]}));
+    assert_eq!(project.games(&packed), project.games(&plain));
+
+    let run = plain["run"].as_str().unwrap();
+    let command = format!("sprt --resume {run} --openings book.epd.zst --max-pairs 4 --quiet --json");
+    assert_eq!(project.run(&command).json()["games"], 8, "the run goes on with it");
+
+    project.write("lines.pgn.gz", book::gzip(&book::pgn(4, 5)));
+    let pgn = project.sprt("--nodes 60 --max-pairs 2 --openings lines.pgn.gz --plies 6");
+    assert_eq!(pgn["games"], 4);
+}
+
+#[test]
 fn every_kind_of_limit() {
     let project = Project::new();
     for (arguments, limit, openbench) in [

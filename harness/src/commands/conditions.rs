@@ -27,7 +27,7 @@ pub fn load_player(name: &str, folder: &Path) -> Result<PlayerSpec, Failure> {
 /// The conditions that the options ask for, with the book they name.
 ///
 /// # Errors
-/// The book cannot be used under these conditions.
+/// The book or the tables of endgames cannot be used under these conditions.
 pub fn conditions(options: &RunOptions, folder: &Path) -> Result<(Conditions, Book), Failure> {
     let book = options.book(folder)?;
     let conditions = Conditions {
@@ -35,7 +35,7 @@ pub fn conditions(options: &RunOptions, folder: &Path) -> Result<(Conditions, Bo
         openings: openings_spec(&book, options),
         seed: options.seed.unwrap_or(1),
         hash_megabytes: options.hash.unwrap_or(16),
-        adjudication: options.adjudication(&Adjudication::default()),
+        adjudication: options.adjudication(&Adjudication::default())?,
     };
     refuse_repeated_openings(&conditions, &book)?;
     Ok((conditions, book))
@@ -44,7 +44,7 @@ pub fn conditions(options: &RunOptions, folder: &Path) -> Result<(Conditions, Bo
 /// The conditions of a stored run with everything replaced that the command line gives.
 ///
 /// # Errors
-/// Its book is not to be found.
+/// Its book or its tables of endgames are not to be found.
 pub fn overridden(
     stored: &Conditions,
     given: &RunOptions,
@@ -61,7 +61,7 @@ pub fn overridden(
         },
         seed: given.seed.unwrap_or(stored.seed),
         hash_megabytes: given.hash.unwrap_or(stored.hash_megabytes),
-        adjudication: given.adjudication(&stored.adjudication),
+        adjudication: given.adjudication(&stored.adjudication)?,
     };
     Ok((conditions, book))
 }

@@ -61,7 +61,8 @@ impl EngineOptions {
         if !is_quiet && let Some(warning) = crowded(conditions.limit, threads, num_cpus::get_physical()) {
             tell(warning);
         }
-        Ok(CarryingOut { terms: conditions.terms(), setup: Setup { kept_players, ..setup }, threads })
+        let terms = conditions.terms().map_err(Failure::usage)?;
+        Ok(CarryingOut { terms, setup: Setup { kept_players, ..setup }, threads })
     }
 
     /// How the players of an experiment are run.

@@ -233,6 +233,7 @@ impl Job<'_> {
     /// Plays a run of self-play to the end, and gives all runs with it first.
     fn play(&self, pairs: u64) -> Result<Vec<String>, Failure> {
         let (conditions, book) = conditions(&self.options, &self.folder)?;
+        let terms = conditions.terms().map_err(Failure::usage)?;
         let player = PlayerSpec::new(Path::new(&self.start.name), self.start.clone());
         let (base, candidate) = (player.clone(), player);
         let experiment = Experiment { base, candidate, conditions, test: SprtSpec::default() };
@@ -263,8 +264,8 @@ impl Job<'_> {
             }
         };
         let lock = store.lock_run(&run)?;
-        let _lock =
-            selfplay::play(&Plan::new(experiment, book), &store, lock, pairs, self.interrupt, progress)?;
+        let plan = Plan::new(experiment, book);
+        let _lock = selfplay::play(&plan, &store, lock, (&terms, pairs), self.interrupt, progress)?;
         if !self.interrupt.is_asked() {
             let games = store.run(&run)?.games();
             store.finish(&run, "played", &serde_json::json!({ "games": games }).to_string())?;

@@ -156,6 +156,7 @@ impl std::fmt::Display for ResumeCommand<'_> {
             None => Ok(()),
         };
         add("--openings", options.openings.as_deref().map(quoted))?;
+        add("--syzygy", options.syzygy.as_ref().map(|folders| shell_word(&folders.to_string())))?;
         add("--threads", options.threads.map(|threads| threads.to_string()))?;
         add("--move-timeout", options.move_timeout.map(|seconds| seconds.to_string()))?;
         add("--max-pairs", options.max_pairs.map(|pairs| pairs.to_string()))?;

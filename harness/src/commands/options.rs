@@ -7,6 +7,7 @@ use super::Failure;
 use super::preset::Preset;
 use crate::game::adjudication::{Adjudication, DrawRule, Resign};
 use crate::game::limit::{Limit, TimeControl};
+use crate::game::syzygy::{Decides, Folders, SyzygyRule};
 use crate::openings::order::Order;
 use crate::openings::{Book, find};
 use crate::statistics::{Model, SprtSpec};
@@ -40,7 +41,7 @@ pub struct RunOptions {
     /// Clock of each player, such as 10+0.1 (seconds and increment) or 40/1:30 (moves in minutes:seconds)
     #[arg(long, value_name = "TC", group = "limit")]
     pub tc: Option<TimeControl>,
-    /// Book of openings: EPD, FEN or PGN [default: the one in openings/]
+    /// Book of openings: EPD, FEN or PGN, also gzip or zstd [default: the one in openings/]
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
     /// How openings are drawn [default: random]
@@ -68,8 +69,9 @@ pub struct RunOptions {
     #[arg(long, value_name = "SEC", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     #[serde(deserialize_with = "within::<_, _, 1, 86_400>")]
     pub move_timeout: Option<u64>,
-    /// A player loses whose own score was -SCORE centipawns or less, or mated, in MOVES of its moves in a row
-    #[arg(long, value_name = "SCORE,MOVES")]
+    /// A player loses whose own score was -SCORE centipawns or less, or mated, in MOVES of its moves in a row; with
+    /// `twosided` only if the opponent's was SCORE or more in as many
+    #[arg(long, value_name = "SCORE,MOVES[,twosided]")]
     pub resign: Option<Resign>,
     /// Drawn when both scores were within SCORE centipawns for MOVES moves of each side, from move number FROM on
     #[arg(long, value_name = "SCORE,MOVES,FROM")]
@@ -78,6 +80,12 @@ pub struct RunOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     #[serde(deserialize_with = "within::<_, _, 1, { u64::MAX }>")]
     pub max_moves: Option<u32>,
+    /// Folders of Syzygy tables: a game ends as soon as they know its result
+    #[arg(long, value_name = "DIR[:DIR]")]
+    pub syzygy: Option<Folders>,
+    /// Which results the tables decide [default: both]
+    #[arg(long, value_enum, value_name = "RESULTS")]
+    pub syzygy_adjudicate: Option<Decides>,
     /// Lead of the candidate if it is not better, Elo [default: 0]
     #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
     pub elo0: Option<f64>,
@@ -133,6 +141,8 @@ impl RunOptions {
             resign: self.resign.or(settings.resign),
             draw: self.draw.or(settings.draw),
             max_moves: self.max_moves.or(settings.max_moves),
+            syzygy: self.syzygy.or(settings.syzygy),
+            syzygy_adjudicate: self.syzygy_adjudicate.or(settings.syzygy_adjudicate),
             elo0: self.elo0.or(settings.elo0),
             elo1: self.elo1.or(settings.elo1),
             alpha: self.alpha.or(settings.alpha),
@@ -158,11 +168,30 @@ impl RunOptions {
     }
 
     /// The rules of adjudication, what is not given being that of `otherwise`.
-    pub fn adjudication(&self, otherwise: &Adjudication) -> Adjudication {
-        Adjudication {
+    ///
+    /// # Errors
+    /// Tables of endgames are wanted that cannot be used, or not named.
+    pub fn adjudication(&self, otherwise: &Adjudication) -> Result<Adjudication, Failure> {
+        Ok(Adjudication {
             resign: self.resign.or(otherwise.resign),
             draw: self.draw.or(otherwise.draw),
             max_moves: self.max_moves.or(otherwise.max_moves),
+            syzygy: self.syzygy_rule(otherwise.syzygy.as_ref())?,
+        })
+    }
+
+    fn syzygy_rule(&self, otherwise: Option<&SyzygyRule>) -> Result<Option<SyzygyRule>, Failure> {
+        let folders = self.syzygy.as_ref().or(otherwise.map(|rule| &rule.folders));
+        let decides = self.syzygy_adjudicate.or(otherwise.map(|rule| rule.decides));
+        match (folders, decides) {
+            (Some(folders), _) => {
+                let rule = SyzygyRule::of(folders.clone(), decides.unwrap_or_default());
+                rule.map(Some).map_err(Failure::usage)
+            }
+            (None, None) => Ok(None),
+            (None, Some(_)) => Err(Failure::usage(
+                "--syzygy-adjudicate says what tables decide, and none are named: give --syzygy DIR with it",
+            )),
         }
     }
 
@@ -255,6 +284,7 @@ impl RunOptions {
         Ok(RunOptions {
             openings: settings.openings.map(from_file),
             results: settings.results.map(from_file),
+            syzygy: settings.syzygy.map(|folders| folders.seen_from(&path)),
             ..settings
         })
     }

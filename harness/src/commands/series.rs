@@ -117,7 +117,8 @@ impl Series {
         let mut listener = Shown((!self.quiet).then(|| ProgressLine::new(spec.question())));
         let mut contest = Measure::new(spec, &self.book, enough);
         // A measurement may have a limit of its own.
-        let carrying_out = CarryingOut { terms: spec.conditions.terms(), ..self.carrying_out.clone() };
+        let terms = spec.conditions.terms().map_err(Failure::usage)?;
+        let carrying_out = CarryingOut { terms, ..self.carrying_out.clone() };
         let driven = drive(&mut contest, (&store, lock), &carrying_out, interrupt, &mut listener);
         if let Some(line) = &listener.0 {
             line.finish();

@@ -1,17 +1,25 @@
 //! `harness show RUN`: what is stored of one run, or one of its games.
 
+use super::job::date;
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
-use crate::experiment::Experiment;
+use crate::experiment::PlayerSpec;
+use crate::game::limit::Limit;
 use crate::game::pgn::{Header, write_pgn};
 use crate::game::record::{GameRecord, PairRecord};
+use crate::report::match_report;
+use crate::report::overview::Overview;
 use crate::report::run_report::RunReport;
-use crate::report::stored_run::{StoredRun, experiment};
+use crate::report::stored_match::StoredMatch;
+use crate::report::stored_run::{self, StoredRun};
+use crate::report::stored_spec::StoredSpec;
 use crate::report::summary::readable_seconds;
+use crate::run::verify::StoredPair;
 use crate::store::{RunInfo, Session, Store};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Show a stored run: its question, state, figures and sessions; or single games of it
 #[derive(Args)]
@@ -47,23 +55,50 @@ pub fn execute(arguments: ShowArguments) -> Result<Exit, Failure> {
     };
     match wanted {
         Some((index, games)) => show_games(&store, &run, index, &games, json),
-        None => show_run(&StoredRun::read(&store, &run)?, json),
+        None => match store.run(&run)? {
+            info if info.kind == stored_run::KIND => show_test(&StoredRun::read(&store, &info.id)?, json),
+            info if info.kind == StoredMatch::KIND => show_match(&StoredMatch::read(&store, info)?, json),
+            info => show_other(&store, info, json),
+        },
     }?;
     Ok(Exit::Done)
 }
 
-fn show_run(run: &StoredRun, json: bool) -> Result<(), Failure> {
+fn show_test(run: &StoredRun, json: bool) -> Result<(), Failure> {
     if json {
         let object = RunReport::new(run).json().map_err(Failure::run)?;
         return print_out(Value::Object(object));
     }
-    let RunInfo { id, kind, question, created, finished, state, .. } = &run.info;
+    let question = format!("{} · {}", run.info.question, run.experiment.bounds());
+    print_page(&run.info, &question, &run.summary.text(), &run.sessions)
+}
+
+fn show_match(run: &StoredMatch, json: bool) -> Result<(), Failure> {
+    if json {
+        let object = match_report::as_json(run).map_err(Failure::run)?;
+        return print_out(Value::Object(object));
+    }
+    print_page(&run.info, &run.info.question, &run.summary.text(), &run.sessions)
+}
+
+/// A run of any other kind.
+fn show_other(store: &Store, info: RunInfo, json: bool) -> Result<(), Failure> {
+    let spec = StoredSpec::of(&info)?;
+    let overview = Overview::read(store, info.clone(), spec)?;
+    match json {
+        true => print_out(overview.json()),
+        false => print_page(&info, &info.question, &overview.text(), overview.sessions()),
+    }
+}
+
+fn print_page(info: &RunInfo, question: &str, text: &str, sessions: &[Session]) -> Result<(), Failure> {
+    let RunInfo { id, kind, created, finished, state, .. } = info;
     print_out(format_args!("{id} · {kind} · {}", state.as_str()))?;
-    print_out(format_args!("{question} · {}", run.experiment.bounds()))?;
+    print_out(question)?;
     print_out(format_args!("begun {created}, ended {}\n", finished.as_deref().unwrap_or("-")))?;
-    print_out(run.summary.text())?;
+    print_out(text)?;
     print_out("\nSessions")?;
-    run.sessions.iter().try_for_each(|session| print_out(session_line(session)))
+    sessions.iter().try_for_each(|session| print_out(session_line(session)))
 }
 
 fn session_line(session: &Session) -> String {
@@ -77,9 +112,9 @@ fn session_line(session: &Session) -> String {
 
 fn show_games(store: &Store, run: &str, index: u64, games: &[usize], json: bool) -> Result<(), Failure> {
     let info = store.run(run)?;
-    let experiment = experiment(&info)?;
-    let pair = store.pairs(&info.id, index).next().transpose()?.filter(|pair| pair.index == index);
-    let pair = pair.ok_or_else(|| {
+    let spec = StoredSpec::of(&info)?;
+    let found = stored_pair(store, &info, &spec, index)?;
+    let StoredPair { record: pair, players } = found.ok_or_else(|| {
         Failure::usage(format!(
             "{} has no pair {} (games {} and {}): {} pairs are stored",
             info.id,
@@ -93,27 +128,45 @@ fn show_games(store: &Store, run: &str, index: u64, games: &[usize], json: bool)
         let games: Vec<_> = games.iter().map(|&game| game_as_json(&pair, game)).collect();
         return print_out(json!({"run": info.id, "games": games}));
     }
-    let texts = games.iter().map(|&game| game_as_pgn(&info, &experiment, &pair, game));
+    let limit = spec.conditions().limit;
+    let texts = games.iter().map(|&game| game_as_pgn(&info, limit, &players, (&pair, game)));
     let texts = texts.collect::<Result<Vec<_>, _>>()?;
     print_out(texts.concat().trim_end())
 }
 
+/// The pair of this number; who played it may follow from the pairs before.
+fn stored_pair(
+    store: &Store,
+    info: &RunInfo,
+    spec: &StoredSpec,
+    index: u64,
+) -> Result<Option<StoredPair>, Failure> {
+    let mut roster = spec.roster();
+    for record in store.pairs(&info.id, 0) {
+        let record = record?;
+        let players = roster.take(&record);
+        if record.index == index {
+            return Ok(players.map(|players| StoredPair { record, players }));
+        }
+    }
+    Ok(None)
+}
+
 fn game_as_pgn(
     info: &RunInfo,
-    experiment: &Experiment,
-    pair: &PairRecord,
-    game: usize,
+    limit: Limit,
+    [base, candidate]: &[Arc<PlayerSpec>; 2],
+    (pair, game): (&PairRecord, usize),
 ) -> Result<String, Failure> {
-    let date = info.created.get(..10).unwrap_or("????-??-??").replace('-', ".");
     let header = Header {
         event: &format!("{}: {}", info.id, info.question),
         site: "?",
-        date: &date,
+        date: &date(info),
         pair: pair.index + 1,
         game: game as u8 + 1,
-        base: experiment.base.name(),
-        candidate: experiment.candidate.name(),
-        limit: experiment.conditions.limit,
+        base: base.name(),
+        candidate: candidate.name(),
+        limit,
     };
     write_pgn(&pair.games[game], &header).map_err(Failure::run)
 }

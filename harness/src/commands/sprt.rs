@@ -170,7 +170,7 @@ fn resume(
     if asked.digest() != stored.digest() {
         refuse_differences(&info.id, &stored.differences(&asked))?;
     }
-    let carrying_out = arguments.engines.carrying_out(&stored.conditions, options, arguments.quiet)?;
+    let carrying_out = arguments.engines.carrying_out(&asked.conditions, options, arguments.quiet)?;
     check_players([&stored.base, &stored.candidate], &book, &carrying_out.setup)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.files.open(true)?;

@@ -290,7 +290,7 @@ fn resume(
         refuse_differences(&info.id, &stored.differences(&asked))?;
     }
     limits(&stored, arguments.margin, options.max_pairs)?;
-    let carrying_out = arguments.engines.carrying_out(&stored.conditions, options, arguments.quiet)?;
+    let carrying_out = arguments.engines.carrying_out(&asked.conditions, options, arguments.quiet)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.files.open(true)?;
     Ok((Job { store, lock, info }, SweepPlan::new(stored, book), files, carrying_out))

@@ -9,6 +9,7 @@ use super::{Exit, Failure, print_out};
 use crate::experiment::PlayerSpec;
 use crate::game::record::PairRecord;
 use crate::report::progress::ProgressLine;
+use crate::report::stored_match::StoredMatch;
 use crate::report::tell;
 use crate::report::tournament::TournamentSummary;
 use crate::report::tournament_text::tournament_line;
@@ -19,7 +20,7 @@ use clap::Args;
 use std::path::Path;
 
 /// The kind of run in the store.
-const KIND: &str = "match";
+const KIND: &str = StoredMatch::KIND;
 
 /// Pairs of each pairing unless another number is given.
 const DEFAULT_PAIRS: u64 = 500;
@@ -167,7 +168,7 @@ fn resume(
     }
     let carrying_out = arguments.engines.carrying_out_for(
         stored.players.len(),
-        &stored.conditions,
+        &asked.conditions,
         options,
         arguments.quiet,
     )?;
@@ -203,7 +204,8 @@ fn carry_out(
     let (ended, _lock) =
         driven.map_err(|error| job::failed(&error, &arguments.resume_command(&info.id, store.dir())))?;
     let effort = job::effort(&store, &info.id, carrying_out.threads, &ended)?;
-    let summary = TournamentSummary::new(&info.id, &tournament, &effort);
+    let summary =
+        TournamentSummary::new((&info.id, tournament.end()), &plan.spec, tournament.results(), &effort);
     Job::finish(&store, &info.id, &ended, summary.games, summary.end, &summary)?;
     if tournament.end() != End::Interrupted {
         listeners.files.end(summary.end, summary.games)?;

@@ -205,7 +205,9 @@ fn resume(arguments: &TuneArguments, name: &str, results: &Path, folder: &Path) 
     refuse_differences(&info.id, &stored.differences(&asked))?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.files.open(true)?;
-    Ok(Ready { job: Job { store, lock, info }, spec: stored, book: book.into(), files })
+    // The same conditions, with files found where they are now.
+    let spec = TuneSpec { conditions: asked.conditions, ..stored };
+    Ok(Ready { job: Job { store, lock, info }, spec, book: book.into(), files })
 }
 
 /// Prints the parameters in another tuner's form, or as a configuration.

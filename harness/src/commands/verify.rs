@@ -2,14 +2,15 @@
 
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
-use crate::experiment::{Experiment, PlayerSpec};
-use crate::game::record::PairRecord;
-use crate::report::stored_run::experiment;
+use crate::experiment::PlayerSpec;
+use crate::players::Setup;
+use crate::report::stored_spec::StoredSpec;
 use crate::run::Interrupt;
-use crate::run::verify::{Difference, verify};
-use crate::store::Store;
+use crate::run::verify::{Difference, StoredPair, verify};
+use crate::store::{RunInfo, Store};
 use clap::Args;
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// Pairs that are read and played at a time: memory stays small, and an interrupt is soon heard.
@@ -21,7 +22,8 @@ const MOST_SHOWN: usize = 10;
 /// Play stored games again and compare them move by move; exit code 1 if one differs
 ///
 /// Moves, scores, depths, nodes, results and the searches' counters must be the same; times may differ. Only games under
-/// a node or depth limit can be played again.
+/// a node or depth limit can be played again, of a run of any kind; in a sweep or a tuning run who plays follows from the
+/// pairs before.
 #[derive(Args)]
 pub struct VerifyArguments {
     /// Name of the run, or its beginning
@@ -49,31 +51,20 @@ pub fn execute(arguments: VerifyArguments, interrupt: &Interrupt) -> Result<Exit
     let VerifyArguments { run, sample, threads, results, json } = arguments;
     let store = Store::open_existing(&RunOptions::results_or_default(results, &folder)?)?;
     let info = store.run(&run)?;
-    let experiment = experiment(&info)?;
-    if !experiment.conditions.limit.is_deterministic() {
+    let spec = StoredSpec::of(&info)?;
+    let conditions = spec.conditions();
+    if !conditions.limit.is_deterministic() {
         return Err(Failure::usage(format!(
             "{} was played at {}, and with a clock no game comes twice: only runs under --nodes or --depth can be verified",
-            info.id, experiment.conditions.limit
+            info.id, conditions.limit
         )));
     }
+    let numbers = spread(&store.pair_indices(&info.id)?, sample).into_iter().collect();
     let threads = RunOptions { threads, ..RunOptions::default() }.threads();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| {
-        Failure::run(format!("the threads cannot be started ({error}); ask for fewer with --threads"))
-    })?;
-
-    let numbers = spread(&store.pair_indices(&info.id)?, sample);
-    let mut differences = Vec::new();
-    for some in numbers.chunks(AT_ONCE) {
-        let read = |&index: &u64| store.pairs(&info.id, index).next().transpose();
-        let pairs: Vec<Option<PairRecord>> = some.iter().map(read).collect::<Result<_, _>>()?;
-        let pairs: Vec<PairRecord> = pairs.into_iter().flatten().collect();
-        match verify(&pool, &experiment, &pairs, interrupt.flag()) {
-            Some(found) => differences.extend(found),
-            None => return Ok(Exit::Interrupted),
-        }
-    }
-    let games = 2 * numbers.len();
+    let Some((pairs, differences)) = replay((&store, &info), &spec, &numbers, threads, interrupt)? else {
+        return Ok(Exit::Interrupted);
+    };
+    let games = 2 * pairs;
     if json {
         let found: Vec<_> = differences.iter().map(as_json).collect();
         print_out(
@@ -84,7 +75,45 @@ pub fn execute(arguments: VerifyArguments, interrupt: &Interrupt) -> Result<Exit
     }
     match differences.as_slice() {
         [] => Ok(Exit::Done),
-        found => Err(Failure::run(message(&info.id, games, found, &experiment))),
+        found => Err(Failure::run(message(&info.id, games, found, &spec))),
+    }
+}
+
+/// Plays the pairs of these numbers again: how many there were, and what differs. None if it was interrupted.
+fn replay(
+    (store, info): (&Store, &RunInfo),
+    spec: &StoredSpec,
+    numbers: &BTreeSet<u64>,
+    threads: usize,
+    interrupt: &Interrupt,
+) -> Result<Option<(usize, Vec<Difference>)>, Failure> {
+    let conditions = spec.conditions();
+    let terms = conditions.terms().map_err(Failure::usage)?;
+    let setup = Setup::new(conditions.hash_megabytes);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| {
+        Failure::run(format!("the threads cannot be started ({error}); ask for fewer with --threads"))
+    })?;
+    let (mut pairs, mut differences) = (0, Vec::new());
+    let (mut stored, mut roster) = (store.pairs(&info.id, 0), spec.roster());
+    loop {
+        let mut some = Vec::new();
+        while some.len() < AT_ONCE
+            && let Some(record) = stored.next().transpose()?
+            && let Some(players) = roster.take(&record)
+        {
+            if numbers.contains(&record.index) {
+                some.push(StoredPair { record, players });
+            }
+        }
+        if some.is_empty() {
+            return Ok(Some((pairs, differences)));
+        }
+        pairs += some.len();
+        match verify(&pool, &setup, &terms, &some, interrupt.flag()) {
+            Some(found) => differences.extend(found),
+            None => return Ok(None),
+        }
     }
 }
 
@@ -98,21 +127,21 @@ fn spread(numbers: &[u64], wanted: Option<u64>) -> Vec<u64> {
     }
 }
 
-fn message(run: &str, games: usize, found: &[Difference], experiment: &Experiment) -> String {
+fn message(run: &str, games: usize, found: &[Difference], spec: &StoredSpec) -> String {
     let shown: Vec<_> = found.iter().take(MOST_SHOWN).map(Difference::to_string).collect();
     format!(
         "{} of {games} games of {run} differ from what this program plays{}:\n  {}",
         found.len(),
-        other_engine(experiment).unwrap_or_default(),
+        other_engine(spec).unwrap_or_default(),
         shown.join("\n  ")
     )
 }
 
 /// The likeliest reason, if it is one: the engine has changed since.
-fn other_engine(experiment: &Experiment) -> Option<String> {
+fn other_engine(spec: &StoredSpec) -> Option<String> {
     let changed =
         |player: &&PlayerSpec| player.measured_anew().map_or(true, |now| now.build() != player.build());
-    let player = [&experiment.base, &experiment.candidate].into_iter().find(changed)?;
+    let player = spec.players().into_iter().find(changed)?;
     Some(format!(
         ", whose engine searches {} otherwise than the one that played: use that version",
         player.file

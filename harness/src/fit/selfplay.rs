@@ -4,7 +4,7 @@
 //! player on both sides, exchanging colours would give the same game again.
 
 use crate::experiment::{Experiment, Plan};
-use crate::game::play::play_game;
+use crate::game::play::{Terms, play_game};
 use crate::game::record::{GameRecord, PairRecord, Side};
 use crate::players::{self, Player, Setup};
 use crate::run::Interrupt;
@@ -25,7 +25,7 @@ pub fn play(
     plan: &Plan,
     store: &Store,
     lock: RunLock,
-    pairs: u64,
+    (terms, pairs): (&Terms, u64),
     interrupt: &Interrupt,
     progress: impl Fn(u64) + Send + Sync + 'static,
 ) -> Result<RunLock, StoreError> {
@@ -40,7 +40,7 @@ pub fn play(
         let mut sides = [(); 2].map(|()| player(plan));
         while !interrupt.is_asked()
             && let Some(index) = todo.lock().ok().and_then(|mut todo| todo.next())
-            && let Some(pair) = play_pair(plan, index, &mut sides)
+            && let Some(pair) = play_pair(plan, terms, index, &mut sides)
         {
             if writer.send(pair).is_err() {
                 break;
@@ -56,14 +56,12 @@ fn player(plan: &Plan) -> Box<dyn Player> {
 }
 
 /// The two games of this number; none when the book has no opening left for them.
-fn play_pair(plan: &Plan, index: u64, sides: &mut [Box<dyn Player>; 2]) -> Option<PairRecord> {
+fn play_pair(plan: &Plan, terms: &Terms, index: u64, sides: &mut [Box<dyn Player>; 2]) -> Option<PairRecord> {
     let never = AtomicBool::new(false);
     let mut game = |number: u64, white| -> Option<GameRecord> {
         let opening = plan.pair(2 * index + number)?.opening;
         let [base, candidate] = sides.each_mut().map(|side| &mut **side);
-        play_game(&opening, white, base, candidate, plan.experiment.conditions.terms(), &never)
-            .ok()
-            .map(|played| played.record)
+        play_game(&opening, white, base, candidate, terms.clone(), &never).ok().map(|played| played.record)
     };
     Some(PairRecord { index, games: [game(0, Side::Candidate)?, game(1, Side::Base)?] })
 }

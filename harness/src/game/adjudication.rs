@@ -1,17 +1,22 @@
-//! May a game be ended because both players agree how it will end? Rules on their scores, all off unless asked for.
+//! May a game be ended because it is known how it will end? Rules on the players' scores and on the length of games, all
+//! off unless asked for; what tables of endgames know is [`syzygy`](super::syzygy)'s.
 //!
 //! The meaning is that of fastchess and cutechess-cli: scores are the players' own, in centipawns, of the positions
 //! before their moves. The rules of chess come first.
 
 use super::record::{GameResult, Score, Termination};
 use super::referee::Ending;
+use super::syzygy::SyzygyRule;
 use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, Color};
 use std::fmt;
 use std::str::FromStr;
 
+/// What follows the numbers of a [`Resign`] that both players must see.
+const TWO_SIDED: &str = ",twosided";
+
 /// When games are adjudicated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Adjudication {
     /// A player that sees itself lost loses.
@@ -23,6 +28,9 @@ pub struct Adjudication {
     /// A game of so many moves of each side is drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_moves: Option<u32>,
+    /// A game whose result tables of endgames know ends with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub syzygy: Option<SyzygyRule>,
 }
 
 impl Adjudication {
@@ -33,6 +41,7 @@ impl Adjudication {
 }
 
 /// `SCORE,MOVES`: a player loses whose own score was −SCORE or less (or mated) in MOVES of its moves in a row.
+/// `SCORE,MOVES,twosided`: the opponent must agree, with +SCORE or more (or mate) in its last MOVES moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Resign {
@@ -40,6 +49,8 @@ pub struct Resign {
     pub score: i32,
     /// Moves in a row, at least 1.
     pub moves: u32,
+    /// Whether both players must see it.
+    pub two_sided: bool,
 }
 
 /// `SCORE,MOVES,FROM`: drawn if both scores were within ±SCORE for MOVES moves of each side in a row, but not before
@@ -64,7 +75,7 @@ pub struct BadRule {
 
 impl fmt::Display for BadRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\" is no such rule: write {}, all of them whole numbers", self.text, self.form)
+        write!(f, "\"{}\" is no such rule: write {}, the numbers whole", self.text, self.form)
     }
 }
 
@@ -88,11 +99,13 @@ impl FromStr for Resign {
     type Err = BadRule;
 
     fn from_str(text: &str) -> Result<Resign, BadRule> {
-        const FORM: &str = "SCORE,MOVES such as 600,3 (centipawns, moves in a row)";
-        let [score, moves] = numbers(text, FORM)?;
+        const FORM: &str =
+            "SCORE,MOVES such as 600,3 (centipawns, moves in a row), or 600,3,twosided if both must see it";
+        let one_sided = text.strip_suffix(TWO_SIDED);
+        let [score, moves] = numbers(one_sided.unwrap_or(text), FORM)?;
         match score {
             0 => Err(BadRule { text: text.to_owned(), form: FORM }),
-            _ => Ok(Resign { score: score.cast_signed(), moves }),
+            _ => Ok(Resign { score: score.cast_signed(), moves, two_sided: one_sided.is_some() }),
         }
     }
 }
@@ -111,7 +124,7 @@ impl FromStr for DrawRule {
 
 impl fmt::Display for Resign {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.score, self.moves)
+        write!(f, "{},{}{}", self.score, self.moves, if self.two_sided { TWO_SIDED } else { "" })
     }
 }
 
@@ -147,12 +160,14 @@ impl From<DrawRule> for String {
     }
 }
 
-/// Follows one game.
+/// Follows the scores of one game.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,
     /// Moves in a row at which each player saw itself lost.
     lost: ByColor<u32>,
+    /// Moves in a row at which each player saw itself win.
+    won: ByColor<u32>,
     /// Plies in a row at which the mover saw the game level.
     level: u32,
     plies: u32,
@@ -174,42 +189,56 @@ pub struct Ply {
 impl Adjudicator {
     /// A game that begins.
     pub fn new(rules: Adjudication) -> Adjudicator {
-        Adjudicator { rules, lost: ByColor::default(), level: 0, plies: 0 }
+        Adjudicator { rules, lost: ByColor::default(), won: ByColor::default(), level: 0, plies: 0 }
     }
 
     /// Takes a move that has not ended the game, and ends it if a rule says so; with the reason.
     pub fn after(&mut self, ply: Ply) -> Option<(Ending, String)> {
         self.plies += 1;
-        let end = |result| Ending { result, termination: Termination::Adjudication };
-        if let Some(Resign { score, moves }) = self.rules.resign {
-            let sees_itself_lost = match ply.score {
-                Some(Score::Centipawns(own)) => own <= -score,
-                Some(Score::Mate(own)) => own <= 0,
-                None => false,
-            };
-            let lost = &mut self.lost[ply.mover];
-            *lost = if sees_itself_lost { *lost + 1 } else { 0 };
-            if *lost >= moves {
-                let loser = ply.mover.fold_wb("White", "Black");
-                let why = format!(
-                    "{loser} saw itself {score} centipawns down or mated in {moves} of its moves in a row"
-                );
-                return Some((end(GameResult::win_for(!ply.mover)), why));
-            }
+        let (result, why) = self.resigned(ply).or_else(|| self.level(ply)).or_else(|| self.too_long())?;
+        Some((Ending { result, termination: Termination::Adjudication }, why))
+    }
+
+    fn resigned(&mut self, Ply { mover, score: seen, .. }: Ply) -> Option<(GameResult, String)> {
+        let Resign { score, moves, two_sided } = self.rules.resign?;
+        let (is_lost, is_won) = match seen {
+            Some(Score::Centipawns(own)) => (own <= -score, own >= score),
+            Some(Score::Mate(own)) => (own <= 0, own > 0),
+            None => (false, false),
+        };
+        for (in_a_row, is_so) in [(&mut self.lost[mover], is_lost), (&mut self.won[mover], is_won)] {
+            *in_a_row = if is_so { *in_a_row + 1 } else { 0 };
         }
-        if let Some(DrawRule { score, moves, from }) = self.rules.draw {
-            let is_level = matches!(ply.score, Some(Score::Centipawns(own)) if own.unsigned_abs() <= score.unsigned_abs());
-            self.level = if is_level && !ply.is_zeroing { self.level + 1 } else { 0 };
-            if ply.number >= from && self.level >= moves.saturating_mul(2) {
-                let why = format!(
-                    "both saw the game level within {score} centipawns in {moves} of their moves in a row"
-                );
-                return Some((end(GameResult::Draw), why));
-            }
-        }
+        // A player's move can complete its own loss, or its agreement to the other's.
+        let has_lost =
+            |player: &Color| self.lost[*player] >= moves && (!two_sided || self.won[!*player] >= moves);
+        let loser = [mover, !mover].into_iter().find(has_lost)?;
+        let name = |player: Color| player.fold_wb("White", "Black");
+        let agreed = if two_sided { format!(", and {} agreed", name(!loser)) } else { String::new() };
+        let why = format!(
+            "{} saw itself {score} centipawns down or mated in {moves} of its moves in a row{agreed}",
+            name(loser)
+        );
+        Some((GameResult::win_for(!loser), why))
+    }
+
+    fn level(&mut self, ply: Ply) -> Option<(GameResult, String)> {
+        let DrawRule { score, moves, from } = self.rules.draw?;
+        let is_level =
+            matches!(ply.score, Some(Score::Centipawns(own)) if own.unsigned_abs() <= score.unsigned_abs());
+        self.level = if is_level && !ply.is_zeroing { self.level + 1 } else { 0 };
+        (ply.number >= from && self.level >= moves.saturating_mul(2)).then(|| {
+            let why = format!(
+                "both saw the game level within {score} centipawns in {moves} of their moves in a row"
+            );
+            (GameResult::Draw, why)
+        })
+    }
+
+    fn too_long(&self) -> Option<(GameResult, String)> {
         let moves = self.rules.max_moves?;
-        (self.plies >= moves.saturating_mul(2))
-            .then(|| (end(GameResult::Draw), format!("{moves} moves were played")))
+        let is_over = self.plies >= moves.saturating_mul(2);
+        is_over.then(|| (GameResult::Draw, format!("{moves} moves were played")))
     }
 }
 
@@ -218,7 +247,12 @@ mod tests {
     use super::*;
 
     fn rules(resign: &str, draw: &str, max_moves: Option<u32>) -> Adjudicator {
-        Adjudicator::new(Adjudication { resign: resign.parse().ok(), draw: draw.parse().ok(), max_moves })
+        Adjudicator::new(Adjudication {
+            resign: resign.parse().ok(),
+            draw: draw.parse().ok(),
+            max_moves,
+            syzygy: None,
+        })
     }
 
     /// The ply at which the game ends, and how; White begins, at move 1.
@@ -247,6 +281,31 @@ mod tests {
     }
 
     #[test]
+    fn two_sided_resignation_needs_the_opponents_word() {
+        let two_sided = || rules("600,2,twosided", "", None);
+        let black_wins = |ply| Some((ply, GameResult::BlackWins));
+        assert_eq!(end(two_sided(), &cp(&[-600, 600, -700, 601])), black_wins(4), "agreed to after the loss");
+        assert_eq!(end(two_sided(), &cp(&[0, 600, -600, 600, -600])), black_wins(5), "or before it");
+        assert_eq!(end(two_sided(), &cp(&[-900; 20])), None, "both cannot lose");
+        assert_eq!(end(two_sided(), &cp(&[900; 20])), None, "nor win");
+        assert_eq!(end(two_sided(), &cp(&[-900, 599, -900, 599, -900, 599])), None, "not enough");
+        assert_eq!(end(two_sided(), &cp(&[-900, 900, -900, 0, -900, 900, 0, 900])), None, "not in a row");
+        let mate = [(Some(Score::Mate(-4)), false), (Some(Score::Mate(5)), false)];
+        assert_eq!(end(two_sided(), &mate.repeat(2)), black_wins(4));
+        let silent = [(Some(Score::Mate(-4)), false), (None, false)];
+        assert_eq!(end(two_sided(), &silent.repeat(9)), None);
+        let ply =
+            |mover, score| Ply { mover, score: Some(Score::Centipawns(score)), is_zeroing: false, number: 1 };
+        let mut adjudicator = rules("600,1,twosided", "", None);
+        assert_eq!(adjudicator.after(ply(Color::White, -800)), None);
+        let (_, why) = adjudicator.after(ply(Color::Black, 700)).unwrap();
+        assert_eq!(
+            why,
+            "White saw itself 600 centipawns down or mated in 1 of its moves in a row, and Black agreed"
+        );
+    }
+
+    #[test]
     fn a_draw_needs_both_sides_and_its_move_number() {
         assert_eq!(end(rules("", "10,2,1", None), &cp(&[10, -10, 0, 5])), Some((4, GameResult::Draw)));
         assert_eq!(end(rules("", "10,2,4", None), &cp(&[0; 9])), Some((7, GameResult::Draw)));
@@ -268,17 +327,33 @@ mod tests {
     #[test]
     fn rules_are_read_and_written() {
         let all = Adjudication {
-            resign: Some(Resign { score: 600, moves: 3 }),
+            resign: Some(Resign { score: 600, moves: 3, two_sided: false }),
             draw: Some(DrawRule { score: 10, moves: 8, from: 34 }),
             max_moves: Some(200),
+            syzygy: None,
         };
         let json = r#"{"resign":"600,3","draw":"10,8,34","max_moves":200}"#;
         assert_eq!(serde_json::to_string(&all).unwrap(), json);
         assert_eq!(serde_json::from_str::<Adjudication>(json).unwrap(), all);
         assert!(serde_json::from_str::<Adjudication>("{}").unwrap().is_off());
-        for text in
-            ["", "600", "600,0", "-600,3", "0,3", "600,3,1", "6e2,3", "600,3.5", "99999999999,3", "+1,+1"]
-        {
+        let two_sided: Resign = "600,3,twosided".parse().unwrap();
+        assert_eq!(two_sided, Resign { score: 600, moves: 3, two_sided: true });
+        assert_eq!(two_sided.to_string(), "600,3,twosided");
+        for text in [
+            ",twosided",
+            "600,twosided",
+            "600,3,onesided",
+            "",
+            "600",
+            "600,0",
+            "-600,3",
+            "0,3",
+            "600,3,1",
+            "6e2,3",
+            "600,3.5",
+            "99999999999,3",
+            "+1,+1",
+        ] {
             let error = text.parse::<Resign>().unwrap_err().to_string();
             assert!(error.contains("write SCORE,MOVES such as 600,3"), "{error}");
         }

@@ -8,3 +8,4 @@ pub mod pgn;
 pub mod play;
 pub mod record;
 pub mod referee;
+pub mod syzygy;

@@ -7,10 +7,12 @@ use super::fen::fen_of;
 use super::limit::{Clocks, Limit, MoveLimit};
 use super::record::{GameRecord, GameResult, MoveRecord, Side, Telemetry, Termination};
 use super::referee::{Ending, Referee};
+use super::syzygy::Tables;
 use crate::openings::Opening;
 use crate::players::{Fault, Player, Question};
 use shakmaty::uci::UciMove;
 use shakmaty::{ByColor, Color, Position};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -33,18 +35,20 @@ pub struct Cancelled {
 }
 
 /// What ends a game besides the rules of chess.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Terms {
     /// How long each player may think.
     pub limit: Limit,
-    /// When the players' scores end it.
+    /// What else ends it.
     pub adjudication: Adjudication,
+    /// The tables that end it, open; none if there is no such rule.
+    pub tables: Option<Arc<Tables>>,
 }
 
 impl From<Limit> for Terms {
     /// Every game is played to its end.
     fn from(limit: Limit) -> Terms {
-        Terms { limit, adjudication: Adjudication::default() }
+        Terms { limit, adjudication: Adjudication::default(), tables: None }
     }
 }
 
@@ -61,7 +65,7 @@ pub fn play_game(
     terms: impl Into<Terms>,
     stop: &AtomicBool,
 ) -> Result<Played, Cancelled> {
-    let Terms { limit, adjudication } = terms.into();
+    let Terms { limit, adjudication, tables } = terms.into();
     let players: ByColor<&mut dyn Player> = match white {
         Side::Base => ByColor { white: &mut *base, black: &mut *candidate },
         Side::Candidate => ByColor { white: &mut *candidate, black: &mut *base },
@@ -70,6 +74,7 @@ pub fn play_game(
         referee: Referee::new(opening.position()),
         timing: Timing::new(limit),
         adjudicator: Adjudicator::new(adjudication),
+        tables,
         moves: Vec::new(),
         records: Vec::new(),
         search_time: Duration::ZERO,
@@ -100,6 +105,7 @@ struct Game {
     referee: Referee,
     timing: Timing,
     adjudicator: Adjudicator,
+    tables: Option<Arc<Tables>>,
     moves: Vec<UciMove>,
     records: Vec<MoveRecord>,
     search_time: Duration,
@@ -149,6 +155,9 @@ impl Game {
             if let Some(ending) = self.referee.ending() {
                 return Ok((ending, String::new()));
             }
+            if let Some(known) = self.known_ending()? {
+                return Ok(known);
+            }
             let score = self.records.last().and_then(|played| played.score);
             let is_zeroing = self.referee.position().halfmoves() == 0;
             if let Some(adjudicated) = self.adjudicator.after(Ply { mover: turn, score, is_zeroing, number })
@@ -156,6 +165,22 @@ impl Game {
                 return Ok(adjudicated);
             }
         }
+    }
+
+    /// How the tables say that the game will end.
+    fn known_ending(&self) -> Result<Option<(Ending, String)>, Interruption> {
+        let Some(tables) = &self.tables else { return Ok(None) };
+        let result = tables.result(self.referee.position());
+        let result = result.map_err(|cause| Interruption::Cancelled(Some(cause)))?;
+        Ok(result.map(|result| {
+            let known = match result {
+                GameResult::WhiteWins => "White wins",
+                GameResult::BlackWins => "Black wins",
+                GameResult::Draw => "nobody wins",
+            };
+            let ending = Ending { result, termination: Termination::Adjudication };
+            (ending, format!("{known} by the Syzygy tables"))
+        }))
     }
 
     /// One player's move, from the question to the record.
@@ -366,10 +391,11 @@ mod tests {
     #[test]
     fn a_game_may_end_by_the_players_scores() {
         let adjudication = Adjudication { draw: Some("7,1,1".parse().unwrap()), ..Adjudication::default() };
-        let terms = Terms { limit: Limit::Nodes(1), adjudication };
+        let terms = Terms { adjudication, ..Terms::from(Limit::Nodes(1)) };
         let (mut base, mut candidate) = (script("g8f6"), script("g1f3"));
         let stop = AtomicBool::new(false);
-        let played = play_game(&start(), Side::Candidate, &mut base, &mut candidate, terms, &stop).unwrap();
+        let played =
+            play_game(&start(), Side::Candidate, &mut base, &mut candidate, terms.clone(), &stop).unwrap();
         let record = played.record;
         assert_eq!((record.result, record.termination), (GameResult::Draw, Termination::Adjudication));
         assert!(record.detail.contains("level within 7 centipawns"), "{record:?}");

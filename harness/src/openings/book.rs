@@ -3,6 +3,7 @@
 
 use super::opening::{BadOpening, Opening};
 use super::pgn;
+use super::unpack::{BadArchive, MOST_UNPACKED, PACKED_ENDINGS, unpacked};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
@@ -15,7 +16,7 @@ const SHOWN: usize = 20;
 pub struct Book {
     /// The file.
     pub path: PathBuf,
-    /// SHA-256 of the file's bytes, in hexadecimal.
+    /// SHA-256 of what is in the file, in hexadecimal: the same book compressed is the same book.
     pub digest: String,
     /// The openings in the order of the file; at least one.
     pub openings: Vec<Opening>,
@@ -64,8 +65,8 @@ impl BadEntries {
 pub enum BookError {
     /// The file cannot be read.
     Unreadable(PathBuf, io::Error),
-    /// The file is compressed.
-    Compressed(PathBuf),
+    /// The file is compressed and cannot be unpacked.
+    Archive(PathBuf, BadArchive),
     /// There is no opening in it.
     Empty(PathBuf),
     /// Some entries are no openings.
@@ -78,9 +79,7 @@ impl fmt::Display for BookError {
             BookError::Unreadable(path, error) => {
                 write!(f, "the book {} cannot be read: {error}; check its path", path.display())
             }
-            BookError::Compressed(path) => {
-                write!(f, "the book {} is compressed; unpack it first", path.display())
-            }
+            BookError::Archive(path, bad) => write!(f, "the book {} {bad}", path.display()),
             BookError::Empty(path) => {
                 write!(
                     f,
@@ -108,12 +107,12 @@ impl std::error::Error for BookError {
 }
 
 impl Book {
-    /// Reads a book: PGN if it is named so or begins with a tag, else a position a line, EPD or FEN.
-    /// `plies` is how much of each PGN game is played, all of it if none.
+    /// Reads a book: PGN if it is named so or begins with a tag, else a position a line, EPD or FEN; each of them
+    /// may be compressed with gzip or zstd. `plies` is how much of each PGN game is played, all of it if none.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, is empty, or has any bad entry.
+    /// The file cannot be read or unpacked, is empty, or has any bad entry.
     pub fn read(path: &Path, plies: Option<usize>) -> Result<Book, BookError> {
         let (book, bad) = read_entries(path, plies)?;
         if bad.total > 0 {
@@ -125,19 +124,14 @@ impl Book {
 
 /// The good and the bad entries of a file; at least one of either.
 pub(super) fn read_entries(path: &Path, plies: Option<usize>) -> Result<(Book, BadEntries), BookError> {
-    const GZIP: &[u8] = &[0x1f, 0x8b];
-    const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
     const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
     let bytes = fs::read(path).map_err(|error| BookError::Unreadable(path.to_owned(), error))?;
-    if bytes.starts_with(GZIP) || bytes.starts_with(ZSTD) {
-        return Err(BookError::Compressed(path.to_owned()));
-    }
+    let bytes = unpacked(bytes, MOST_UNPACKED).map_err(|bad| BookError::Archive(path.to_owned(), bad))?;
     let digest = format!("{:x}", Sha256::digest(&bytes));
     let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
 
-    let named_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
-    let entries = if named_pgn || text.trim_ascii_start().starts_with(b"[") {
+    let entries = if is_named_pgn(path) || text.trim_ascii_start().starts_with(b"[") {
         pgn::read_games(text, plies.unwrap_or(usize::MAX))
     } else {
         read_lines(&String::from_utf8_lossy(text))
@@ -157,6 +151,14 @@ pub(super) fn read_entries(path: &Path, plies: Option<usize>) -> Result<(Book, B
     Ok((book, bad))
 }
 
+/// Whether the name ends in `.pgn`, compressed or not.
+fn is_named_pgn(path: &Path) -> bool {
+    let ends_in =
+        |path: &Path, ending: &str| path.extension().is_some_and(|last| last.eq_ignore_ascii_case(ending));
+    let is_packed = PACKED_ENDINGS.into_iter().any(|ending| ends_in(path, ending));
+    ends_in(path, "pgn") || is_packed && ends_in(&path.with_extension(""), "pgn")
+}
+
 /// A position on each line that is not blank or a comment.
 fn read_lines(text: &str) -> Vec<Result<Opening, (usize, BadOpening)>> {
     text.lines()
@@ -170,6 +172,7 @@ fn read_lines(text: &str) -> Vec<Result<Opening, (usize, BadOpening)>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
     use tempfile::TempDir;
 
     fn file(name: &str, content: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
@@ -218,6 +221,23 @@ mod tests {
     }
 
     #[test]
+    fn a_compressed_book_is_the_same_book() {
+        let text = format!("{E4}\n{D4}\n");
+        let (_folder, plain) = file("book.epd", &text);
+        let plain = Book::read(&plain, None).unwrap();
+        let zstd = compress_to_vec(text.as_bytes(), CompressionLevel::Fastest);
+        // The bytes decide, not the name.
+        for name in ["book.epd.zst", "book.epd", "book.gz"] {
+            let (_folder, path) = file(name, &zstd);
+            let book = Book::read(&path, None).unwrap();
+            assert_eq!((book.digest, book.openings), (plain.digest.clone(), plain.openings.clone()));
+        }
+        let moves = compress_to_vec(b"1. e4 c5 *".as_slice(), CompressionLevel::Fastest);
+        let (_folder, path) = file("book.PGN.zst", moves);
+        assert_eq!(Book::read(&path, Some(1)).unwrap().openings[0].fen, format!("{E4} 0 1"));
+    }
+
+    #[test]
     fn every_bad_entry_is_named_up_to_a_limit() {
         let bad = "8/8/8/8/8/8/8/8 w - -\n".repeat(22);
         let (_folder, path) = file("book.epd", format!("{E4}\n{bad}7k/5Q2/6K1/8/8/8/8/8 b - -\n"));
@@ -243,8 +263,8 @@ mod tests {
         for (content, reason) in [
             (b"".as_slice(), "holds no opening"),
             (b"# nothing\n\n", "holds no opening"),
-            (b"\x1f\x8b\x08", "is compressed; unpack it"),
-            (b"\x28\xb5\x2f\xfd", "is compressed; unpack it"),
+            (b"\x1f\x8b\x08", "cannot be unpacked (gzip: "),
+            (b"\x28\xb5\x2f\xfd", "cannot be unpacked (zstd: "),
             (b"\xff\xfe\x00\x01", "1 bad entry;"),
         ] {
             for name in ["book.epd", "book.pgn"] {

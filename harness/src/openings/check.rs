@@ -17,7 +17,7 @@ const SHOWN: usize = 10;
 pub struct BookCheck {
     /// The file.
     pub path: PathBuf,
-    /// SHA-256 of the file's bytes, in hexadecimal.
+    /// SHA-256 of what is in the file, unpacked, in hexadecimal.
     pub digest: String,
     /// Entries that can be played, repeated ones included.
     pub openings: usize,

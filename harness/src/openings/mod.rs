@@ -11,6 +11,7 @@ pub mod opening;
 pub mod order;
 mod pgn;
 pub(crate) mod stream;
+pub mod unpack;
 
 pub use book::{Book, BookError};
 pub use opening::{BadOpening, Opening};

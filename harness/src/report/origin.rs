@@ -6,6 +6,7 @@ use super::telemetry::Unit;
 use crate::experiment::Conditions;
 use crate::game::adjudication::Adjudication;
 use crate::game::limit::Limit;
+use crate::game::syzygy::SyzygyRule;
 use crate::openings::order::Order;
 use crate::players::spec::{EngineSpec, PlayerSpec};
 use crate::store::{RunInfo, Session};
@@ -43,12 +44,16 @@ pub fn options_of(conditions: &Conditions) -> String {
     let book = shell_word(&book_as_named(conditions));
     let mut options =
         format!(" {limit} --openings {book} --order {order} --seed {seed} --hash {hash_megabytes}");
-    let Adjudication { resign, draw, max_moves } = adjudication;
+    let Adjudication { resign, draw, max_moves, syzygy } = adjudication;
     let more = [
         resign.map(|rule| format!(" --resign {rule}")),
         draw.map(|rule| format!(" --draw {rule}")),
         max_moves.map(|moves| format!(" --max-moves {moves}")),
         openings.plies.map(|plies| format!(" --plies {plies}")),
+        syzygy.as_ref().map(|SyzygyRule { folders, decides, .. }| {
+            let folders = shell_word(&folders.last_names().to_string());
+            format!(" --syzygy {folders} --syzygy-adjudicate {decides}")
+        }),
     ];
     options.extend(more.into_iter().flatten());
     options
@@ -87,7 +92,10 @@ pub fn identity(
         };
         [(format!("{part} {}", player.file), format!("sha256 {}", player.digest)), program]
     };
-    let mut identity: Vec<_> = players.iter().flat_map(player).collect();
+    let tables = conditions.adjudication.syzygy.as_ref().map(|SyzygyRule { tables, digest, .. }| {
+        (format!("{tables} Syzygy tables"), format!("sha256 {digest} (of names and sizes)"))
+    });
+    let mut identity: Vec<_> = players.iter().flat_map(player).chain(tables).collect();
     identity.extend([
         (format!("book {}", book(conditions)), format!("sha256 {}", conditions.openings.digest)),
         ("experiment".to_owned(), format!("sha256 {}", info.digest)),
@@ -111,19 +119,6 @@ pub fn as_json(
         Value::Object(object) => object,
         _ => Map::new(),
     };
-    let sessions: Vec<_> = sessions
-        .iter()
-        .map(|session| {
-            json!({
-                "program": session.program,
-                "threads": session.threads,
-                "started": session.started,
-                "updated": session.updated,
-                "seconds": session.wall_micros as f64 / 1e6,
-                "search_seconds": session.search_micros as f64 / 1e6,
-            })
-        })
-        .collect();
     let more = [
         ("kind", json!(info.kind)),
         ("state", json!(info.state.as_str())),
@@ -132,8 +127,23 @@ pub fn as_json(
         ("finished", json!(info.finished)),
         ("stored_games", json!(info.games())),
         ("digest", json!(info.digest)),
-        ("sessions", json!(sessions)),
+        ("sessions", sessions_as_json(sessions)),
     ];
     object.extend(more.map(|(key, value)| (key.to_owned(), value)));
     Ok(object)
+}
+
+/// When and on how many threads it was played, as programs read it.
+pub fn sessions_as_json(sessions: &[Session]) -> Value {
+    let session = |session: &Session| {
+        json!({
+            "program": session.program,
+            "threads": session.threads,
+            "started": session.started,
+            "updated": session.updated,
+            "seconds": session.wall_micros as f64 / 1e6,
+            "search_seconds": session.search_micros as f64 / 1e6,
+        })
+    };
+    sessions.iter().map(session).collect()
 }

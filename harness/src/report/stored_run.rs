@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use std::fmt;
 
 /// The only kind of run whose pairs answer the question of two configurations.
-const KIND: &str = "sprt";
+pub const KIND: &str = "sprt";
 
 /// A run that was read from the store.
 pub struct StoredRun {
@@ -54,7 +54,7 @@ impl fmt::Display for NotRead {
             NotRead::OtherKind { run, kind } => {
                 write!(
                     f,
-                    "{run} is a {kind} run, and this command reads {KIND} runs: `harness runs` lists them"
+                    "{run} is a {kind} run, and this command reads tests (sprt) and matches: `harness runs` lists them"
                 )
             }
             NotRead::OtherVersion { run, reason } => {

@@ -90,7 +90,7 @@ pub struct Named {
 pub struct Book {
     /// File name.
     pub file: String,
-    /// SHA-256 of its bytes.
+    /// SHA-256 of its bytes, unpacked.
     pub digest: String,
 }
 

@@ -4,7 +4,7 @@ use super::summary::{Book, Effort, Named};
 use crate::experiment::Conditions;
 use crate::game::limit::Limit;
 use crate::run::tally::Tally;
-use crate::run::tournament::{End, Faults, Format, Standing, Tournament, TournamentSpec};
+use crate::run::tournament::{End, Faults, Format, Results, Standing, TournamentSpec};
 use crate::statistics::ratings::{Encounter, Rating, ratings};
 use crate::statistics::{Confidence, Estimate, Interval, Pentanomial, Trinomial, elo};
 use serde::Serialize;
@@ -99,23 +99,23 @@ pub struct Pairing {
 }
 
 impl TournamentSummary {
-    /// Computes every figure.
-    pub fn new(run: &str, tournament: &Tournament, effort: &Effort) -> TournamentSummary {
-        let plan = tournament.plan();
-        let Conditions { limit, openings, seed, .. } = &plan.spec.conditions;
-        let games = 2 * tournament.counted();
+    /// Computes every figure of this run, which ended so.
+    pub fn new(
+        (run, end): (&str, End),
+        spec: &TournamentSpec,
+        results: &Results,
+        effort: &Effort,
+    ) -> TournamentSummary {
+        let Conditions { limit, openings, seed, .. } = &spec.conditions;
+        let games = 2 * results.counted();
         let ratio = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
-        let meetings = plan.pairings().iter().zip(tournament.meetings());
+        let pairings = results.meetings().map(|(players, tally)| Pairing::new(spec, players, tally));
         TournamentSummary {
             run: run.to_owned(),
-            format: plan.spec.format,
-            end: match tournament.end() {
-                End::Complete => "complete",
-                End::BookExhausted => "book-exhausted",
-                End::Interrupted => "interrupted",
-            },
-            players: players(tournament),
-            pairings: meetings.map(|(pairing, tally)| Pairing::new(&plan.spec, pairing, tally)).collect(),
+            format: spec.format,
+            end: end.as_str(),
+            players: players(spec, results),
+            pairings: pairings.collect(),
             confidence: Confidence::DEFAULT,
             limit: *limit,
             openings: Book::of(openings),
@@ -125,22 +125,20 @@ impl TournamentSummary {
             seconds: effort.seconds,
             games_per_second: ratio(games as f64, effort.seconds),
             utilization: ratio(effort.search_seconds, effort.thread_seconds),
-            question: plan.spec.question(),
+            question: spec.question(),
         }
     }
 }
 
 /// The ratings of the players as far as it has been played.
-pub fn ratings_of(tournament: &Tournament) -> Vec<Rating> {
-    let plan = tournament.plan();
-    let meetings = plan.pairings().iter().zip(tournament.meetings());
-    let encounters: Vec<_> =
-        meetings.map(|(&players, tally)| Encounter { players, pairs: tally.pairs }).collect();
-    ratings(plan.spec.players.len(), &encounters, plan.spec.anchor(), Confidence::DEFAULT)
+pub fn ratings_of(spec: &TournamentSpec, results: &Results) -> Vec<Rating> {
+    let encounter = |(players, tally): ([usize; 2], &Tally)| Encounter { players, pairs: tally.pairs };
+    let encounters: Vec<_> = results.meetings().map(encounter).collect();
+    ratings(spec.players.len(), &encounters, spec.anchor(), Confidence::DEFAULT)
 }
 
-fn players(tournament: &Tournament) -> Vec<Player> {
-    let lines = tournament.plan().spec.players.iter().zip(tournament.standings()).zip(ratings_of(tournament));
+fn players(spec: &TournamentSpec, results: &Results) -> Vec<Player> {
+    let lines = spec.players.iter().zip(results.standings()).zip(ratings_of(spec, results));
     let mut players: Vec<Player> = lines
         .map(|((spec, &Standing { games: results, faults, cost }), rating)| Player {
             named: Named::of(spec),
@@ -177,7 +175,7 @@ impl Player {
 }
 
 impl Pairing {
-    fn new(spec: &TournamentSpec, players: &[usize; 2], tally: &Tally) -> Pairing {
+    fn new(spec: &TournamentSpec, players: [usize; 2], tally: &Tally) -> Pairing {
         let Tally { pairs, games, .. } = tally;
         let [first, second] = players.map(|player| spec.players[player].name().to_owned());
         let (sample, confidence) = (pairs.sample(), Confidence::DEFAULT);

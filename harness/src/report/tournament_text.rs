@@ -4,7 +4,7 @@ use super::figures::{interval, level, percent, signed_with_margin};
 use super::summary::readable_seconds;
 use super::telemetry::Unit;
 use super::tournament::{Pairing, Player, TournamentSummary, ratings_of};
-use crate::run::tournament::Tournament;
+use crate::run::tournament::{Faults, Tournament};
 use crate::statistics::ratings::Rating;
 use crate::statistics::{Estimate, Interval, Trinomial};
 use std::fmt::Write;
@@ -12,18 +12,17 @@ use std::fmt::Write;
 impl TournamentSummary {
     /// The lines a person reads.
     pub fn text(&self) -> String {
-        let mut ranked: Vec<&Player> = self.players.iter().collect();
-        ranked.sort_by_key(|player| player.rank);
+        let ranked = self.ranked();
         let threads = if self.threads == 1 { "" } else { "s" };
         let mut text = format!(
             "{} · seed {} · {} thread{threads}\n\n{}\n",
             self.question,
             self.seed,
             self.threads,
-            table(&self.standings(&ranked))
+            table(&self.standing_rows())
         );
         if ranked.len() > 2 {
-            let _ = writeln!(text, "Points against each\n{}", table(&self.cross_table(&ranked)));
+            let _ = writeln!(text, "Points against each\n{}", table(&self.cross_table_rows()));
         }
         text += &self.pairings.iter().map(|pairing| self.pairing_lines(pairing)).collect::<String>();
         text += &ranked.iter().filter_map(|player| faults_line(player)).collect::<String>();
@@ -44,7 +43,14 @@ impl TournamentSummary {
         text
     }
 
-    fn standings(&self, ranked: &[&Player]) -> Vec<Vec<String>> {
+    fn ranked(&self) -> Vec<&Player> {
+        let mut ranked: Vec<&Player> = self.players.iter().collect();
+        ranked.sort_by_key(|player| player.rank);
+        ranked
+    }
+
+    /// The table of players by rank, its heading first.
+    pub(super) fn standing_rows(&self) -> Vec<Vec<String>> {
         let elo = format!("Elo ({})", level(self.confidence));
         let head = ["#", "player", &elo, "points", "games", "+", "=", "-", "faults", "nodes/s", "depth"];
         let line = |player: &&Player| {
@@ -64,11 +70,12 @@ impl TournamentSummary {
                 player.mean_depth.map_or("-".to_owned(), |depth| format!("{depth:.1}")),
             ]
         };
-        std::iter::once(head.map(str::to_owned).to_vec()).chain(ranked.iter().map(line)).collect()
+        std::iter::once(head.map(str::to_owned).to_vec()).chain(self.ranked().iter().map(line)).collect()
     }
 
-    /// A row and a column for each player, by rank.
-    fn cross_table(&self, ranked: &[&Player]) -> Vec<Vec<String>> {
+    /// A row and a column for each player, by rank; the heading first.
+    pub(super) fn cross_table_rows(&self) -> Vec<Vec<String>> {
+        let ranked = self.ranked();
         let columns = ranked.iter().map(|player| player.rank.to_string());
         let head = [String::new(), String::new()].into_iter().chain(columns).collect();
         let row = |player: &&Player| {
@@ -88,13 +95,41 @@ impl TournamentSummary {
         self.pairings.iter().find_map(of).map_or("·".to_owned(), |points| points.to_string())
     }
 
-    fn pairing_lines(&self, pairing: &Pairing) -> String {
-        let Pairing { first, second, results, pentanomial, elo, elo_exact, nelo, los, .. } = pairing;
-        let Trinomial { wins, draws, losses } = results;
-        let lead = match elo_exact {
-            Some(exact) => interval(*exact),
-            None => signed_with_margin(*elo),
+    /// A row for each pairing, the heading first.
+    pub(super) fn pairing_rows(&self) -> Vec<Vec<String>> {
+        let head = ["first", "second", "+", "=", "-", "pairs by score", "Elo", "nElo", "LOS"];
+        let row = |pairing: &Pairing| {
+            let Trinomial { wins, draws, losses } = pairing.results;
+            vec![
+                pairing.first.clone(),
+                pairing.second.clone(),
+                wins.to_string(),
+                draws.to_string(),
+                losses.to_string(),
+                format!("{:?}", pairing.pentanomial.0),
+                pairing.lead(),
+                signed_with_margin(pairing.nelo),
+                percent(pairing.los),
+            ]
         };
+        std::iter::once(head.map(str::to_owned).to_vec()).chain(self.pairings.iter().map(row)).collect()
+    }
+
+    /// Each player's faults by kind, the heading first.
+    pub(super) fn fault_rows(&self) -> Vec<Vec<String>> {
+        let kinds = Faults::default().named().map(|(name, _)| name.to_owned());
+        let head = std::iter::once("player".to_owned()).chain(kinds).collect();
+        let row = |player: &&Player| {
+            let counts = player.faults.named().map(|(_, count)| count.to_string());
+            std::iter::once(player.named.name.clone()).chain(counts).collect()
+        };
+        std::iter::once(head).chain(self.ranked().iter().map(row)).collect()
+    }
+
+    fn pairing_lines(&self, pairing: &Pairing) -> String {
+        let Pairing { first, second, results, pentanomial, nelo, los, .. } = pairing;
+        let Trinomial { wins, draws, losses } = results;
+        let lead = pairing.lead();
         format!(
             "{first} against {second}: +{wins} ={draws} -{losses}   pairs {:?}\n      Elo {lead} ({})   nElo {}   LOS {}\n",
             pentanomial.0,
@@ -105,17 +140,28 @@ impl TournamentSummary {
     }
 }
 
+impl Pairing {
+    /// Elo with its margin, or bounds where all pairs fell in one category.
+    fn lead(&self) -> String {
+        match self.elo_exact {
+            Some(exact) => interval(exact),
+            None => signed_with_margin(self.elo),
+        }
+    }
+}
+
 /// How a match stands, with what is left of it at `rate` games a second.
 pub fn tournament_line(tournament: &Tournament, rate: f64) -> String {
-    let ratings = ratings_of(tournament);
-    let players = tournament.plan().spec.players.iter().zip(&ratings);
+    let (spec, counted) = (&tournament.plan().spec, tournament.results().counted());
+    let ratings = ratings_of(spec, tournament.results());
+    let players = spec.players.iter().zip(&ratings);
     let players: Vec<_> =
         players.map(|(player, rating)| format!("{} {}", player.name(), rating_in_words(rating))).collect();
-    let left = 2 * (tournament.pairs() - tournament.counted());
+    let left = 2 * (tournament.pairs() - counted);
     format!(
         "{}   {} games   {rate:.1} games/s   {left} games left ({})",
         players.join(", "),
-        2 * tournament.counted(),
+        2 * counted,
         readable_seconds(left as f64 / rate)
     )
 }

@@ -256,7 +256,7 @@ fn play<C: Contest>(
     std::thread::scope(|scope| {
         let players = scope.spawn(|| {
             let deliver = |pair| writer.send(pair).is_ok();
-            let ended = play_pairs(&pool, *terms, setup, next, &stop, deliver);
+            let ended = play_pairs(&pool, terms, setup, next, &stop, deliver);
             writer.finish().map(|lock| (ended, lock))
         });
         let _guard = StopOnPanic(&stop);

@@ -45,7 +45,7 @@ pub fn pilot(
     };
     let tally = Mutex::new(Tally::default());
     // All pairs that begin are counted, so the order in which they end favours none.
-    let ended = play_pairs(&pool, *terms, setup, next, &AtomicBool::new(false), |pair| {
+    let ended = play_pairs(&pool, terms, setup, next, &AtomicBool::new(false), |pair| {
         tally.lock().unwrap_or_else(PoisonError::into_inner).add(&pair);
         true
     });

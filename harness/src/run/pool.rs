@@ -10,19 +10,33 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// The players that a thread keeps for its next games; each begins a game with empty memory.
-struct Bench<'a> {
+pub(super) struct Bench<'a> {
     setup: &'a Setup,
     /// The one that played last is last.
     kept: Vec<Seated>,
 }
 
 /// A player and its description.
-struct Seated {
+pub(super) struct Seated {
     spec: Arc<PlayerSpec>,
-    player: Box<dyn Player>,
+    pub(super) player: Box<dyn Player>,
 }
 
-impl Bench<'_> {
+impl<'a> Bench<'a> {
+    pub(super) fn new(setup: &'a Setup) -> Bench<'a> {
+        Bench { setup, kept: Vec::new() }
+    }
+
+    /// Both players of a pair, base and candidate.
+    pub(super) fn take_both(&mut self, base: &Arc<PlayerSpec>, candidate: &Arc<PlayerSpec>) -> [Seated; 2] {
+        [self.take(base, 0), self.take(candidate, 1)]
+    }
+
+    /// Takes them back when they have played.
+    pub(super) fn keep(&mut self, players: [Seated; 2]) {
+        self.kept.extend(players);
+    }
+
     /// Takes the player of this description, or makes one, in the place of the one that has not played for longest if
     /// it and the `others` that are playing would be too many.
     fn take(&mut self, spec: &Arc<PlayerSpec>, others: usize) -> Seated {
@@ -60,7 +74,7 @@ pub struct Ended {
 /// a game under way is then given up. Each finished pair goes to `deliver`, which says whether to go on.
 pub fn play_pairs(
     pool: &rayon::ThreadPool,
-    terms: Terms,
+    terms: &Terms,
     setup: &Setup,
     next: impl Fn() -> Option<Pair> + Sync,
     stop: &AtomicBool,
@@ -70,14 +84,14 @@ pub fn play_pairs(
     let cause = Mutex::new(None);
     pool.broadcast(|_| {
         let _guard = StopOnPanic(stop);
-        let mut bench = Bench { setup, kept: Vec::new() };
+        let mut bench = Bench::new(setup);
         while !stop.load(Ordering::Relaxed)
             && let Some(pair) = next()
         {
-            let (mut base, mut candidate) = (bench.take(&pair.base, 0), bench.take(&pair.candidate, 1));
+            let [mut base, mut candidate] = bench.take_both(&pair.base, &pair.candidate);
             let players: [&mut dyn Player; 2] = [&mut *base.player, &mut *candidate.player];
             let played = play_pair(players, terms, &pair, stop, &search_micros);
-            bench.kept.extend([base, candidate]);
+            bench.keep([base, candidate]);
             match played {
                 Ok(record) => {
                     if !deliver(record) {
@@ -104,16 +118,17 @@ pub fn play_pairs(
 /// It was stopped; with the reason if a player cannot play on.
 fn play_pair(
     [base, candidate]: [&mut dyn Player; 2],
-    terms: Terms,
+    terms: &Terms,
     pair: &Pair,
     stop: &AtomicBool,
     search_micros: &AtomicU64,
 ) -> Result<PairRecord, Option<String>> {
     let mut game = |white| {
-        let (record, search_time) = match play_game(&pair.opening, white, base, candidate, terms, stop) {
-            Ok(Played { record, search_time }) => (Ok(record), search_time),
-            Err(Cancelled { cause, search_time }) => (Err(cause), search_time),
-        };
+        let (record, search_time) =
+            match play_game(&pair.opening, white, base, candidate, terms.clone(), stop) {
+                Ok(Played { record, search_time }) => (Ok(record), search_time),
+                Err(Cancelled { cause, search_time }) => (Err(cause), search_time),
+            };
         search_micros.fetch_add(search_time.as_micros() as u64, Ordering::Relaxed);
         record
     };
@@ -146,7 +161,7 @@ mod tests {
             assert_ne!(pair.index, 1, "as the test wants it");
             true
         };
-        let played = || play_pairs(&pool, Limit::Depth(1).into(), &Setup::new(1), next, &stop, deliver);
+        let played = || play_pairs(&pool, &Limit::Depth(1).into(), &Setup::new(1), next, &stop, deliver);
         assert!(catch_unwind(AssertUnwindSafe(played)).is_err());
         assert!(handed_out.into_inner() < MANY);
     }

@@ -1,12 +1,14 @@
 //! Are the stored games those that this program plays? Each is played again and compared move by move.
 
-use crate::experiment::Experiment;
-use crate::game::play::play_game;
+use super::pool::Bench;
+use crate::experiment::PlayerSpec;
+use crate::game::play::{Cancelled, Played, Terms, play_game};
 use crate::game::record::{GameRecord, MoveRecord, PairRecord};
 use crate::openings::Opening;
-use crate::players::{self, Player, Setup};
+use crate::players::{Player, Setup};
 use rayon::prelude::*;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// How a game that was played again differs from what is stored.
@@ -33,35 +35,55 @@ impl fmt::Display for Difference {
     }
 }
 
+/// A pair to be played again.
+pub struct StoredPair {
+    /// What is stored of it.
+    pub record: PairRecord,
+    /// Base and candidate.
+    pub players: [Arc<PlayerSpec>; 2],
+}
+
 /// Plays these pairs again on all threads of the pool, and names the first difference of each game that has one, in the
 /// order of the pairs. None if it was told to stop.
 pub fn verify(
     pool: &rayon::ThreadPool,
-    experiment: &Experiment,
-    pairs: &[PairRecord],
+    setup: &Setup,
+    terms: &Terms,
+    pairs: &[StoredPair],
     stop: &AtomicBool,
 ) -> Option<Vec<Difference>> {
-    let setup = Setup::new(experiment.conditions.hash_megabytes);
-    let players = || [&experiment.base, &experiment.candidate].map(|spec| players::player(spec, &setup));
     let differences: Option<Vec<Vec<Difference>>> = pool.install(|| {
         pairs
             .par_iter()
-            .map_init(players, |players, pair| {
-                let numbers = 2 * pair.index + 1..;
-                let games = numbers.zip(&pair.games);
-                let differing =
-                    games.map(|(number, stored)| replay(players, experiment, number, stored, stop));
-                Some(differing.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
-            })
+            .map_init(|| Bench::new(setup), |bench, pair| replay_pair(bench, terms, pair, stop))
             .collect()
     });
     Some(differences?.concat())
 }
 
+/// The first differences of both games; none if it was told to stop.
+fn replay_pair(
+    bench: &mut Bench,
+    terms: &Terms,
+    StoredPair { record, players: [base, candidate] }: &StoredPair,
+    stop: &AtomicBool,
+) -> Option<Vec<Difference>> {
+    let [mut base, mut candidate] = bench.take_both(base, candidate);
+    let numbered = (2 * record.index + 1..).zip(&record.games);
+    let differences = numbered
+        .map(|(number, stored)| {
+            let players: [&mut dyn Player; 2] = [&mut *base.player, &mut *candidate.player];
+            replay(players, terms, number, stored, stop)
+        })
+        .collect::<Option<Vec<_>>>();
+    bench.keep([base, candidate]);
+    Some(differences?.into_iter().flatten().collect())
+}
+
 /// The first difference, if there is one; none of both if it was told to stop.
 fn replay(
-    [base, candidate]: &mut [Box<dyn Player>; 2],
-    experiment: &Experiment,
+    [base, candidate]: [&mut dyn Player; 2],
+    terms: &Terms,
     number: u64,
     stored: &GameRecord,
     stop: &AtomicBool,
@@ -73,9 +95,14 @@ fn replay(
             return Some(Some(Difference { game: number, ply: None, stored, played }));
         }
     };
-    let terms = experiment.conditions.terms();
-    let played = play_game(&opening, stored.white, &mut **base, &mut **candidate, terms, stop).ok()?;
-    Some(first_difference(number, stored, &played.record))
+    match play_game(&opening, stored.white, base, candidate, terms.clone(), stop) {
+        Ok(Played { record, .. }) => Some(first_difference(number, stored, &record)),
+        Err(Cancelled { cause: Some(cause), .. }) => {
+            let (stored, played) = (ending(stored), format!("no game, for {cause}"));
+            Some(Some(Difference { game: number, ply: None, stored, played }))
+        }
+        Err(Cancelled { cause: None, .. }) => None,
+    }
 }
 
 /// Times may differ, nothing else; counters only where they were stored.
@@ -88,7 +115,7 @@ fn first_difference(game: u64, stored: &GameRecord, played: &GameRecord) -> Opti
             return difference(Some(ply + 1), one, other);
         }
     }
-    let ends = [stored, played].map(|record| format!("{} by {}", record.result, record.termination));
+    let ends = [stored, played].map(ending);
     if ends[0] != ends[1] {
         let [one, other] = ends;
         return difference(None, one, other);
@@ -102,6 +129,10 @@ fn first_difference(game: u64, stored: &GameRecord, played: &GameRecord) -> Opti
         let words = |what: &str| format!("{what} counters of the {side}'s search");
         difference(None, words("some"), words("other"))
     })
+}
+
+fn ending(record: &GameRecord) -> String {
+    format!("{} by {}", record.result, record.termination)
 }
 
 fn described(played: Option<&MoveRecord>) -> String {

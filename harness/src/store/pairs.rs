@@ -229,7 +229,7 @@ mod tests {
     use super::*;
     use crate::game::record::{GameResult, Score, Termination};
     use crate::store::runs::tests::store;
-    use engine::search::observer::{Counters, DepthCounts};
+    use engine::search::observer::{Counters, DepthCounts, Pruning};
     use proptest::prelude::*;
     use shakmaty::uci::UciMove;
 
@@ -269,7 +269,7 @@ mod tests {
     }
 
     fn some_telemetry() -> impl Strategy<Value = Telemetry> {
-        let counters = (any::<u64>(), any::<[u64; 11]>(), proptest::collection::vec(any::<u64>(), 0..30));
+        let counters = (any::<u64>(), any::<[u64; Pruning::ALL.len()]>(), proptest::collection::vec(any::<u64>(), 0..30));
         let counters = counters.prop_map(|(main_nodes, prunings, depths)| Counters {
             main_nodes,
             prunings,

@@ -125,6 +125,7 @@ struct Ends {
 /// order of iterations: what is played follows from the specification and the outcomes of a fixed number of pairs.
 pub struct Tune<'a> {
     spec: &'a TuneSpec,
+    /// None where what was played is only followed.
     draw: Draw,
     /// The iterations planned so far, from the first.
     ends: Vec<Ends>,
@@ -191,6 +192,13 @@ impl<'a> Tune<'a> {
         self.pairs
     }
 
+    /// Base and candidate of the pair of this number; none before it is decided what they are.
+    pub fn players(&self, index: u64) -> Option<[Arc<PlayerSpec>; 2]> {
+        let iteration = usize::try_from(index / self.spec.schedule.pairs).ok()?;
+        let Ends { plus, minus, .. } = self.ends.get(iteration)?;
+        Some([Arc::clone(minus), Arc::clone(plus)])
+    }
+
     /// Why it cannot go on, if values came up that the player refuses.
     pub fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
@@ -220,14 +228,11 @@ impl Contest for Tune<'_> {
         if iteration >= self.spec.schedule.iterations {
             return Next::Nothing;
         }
-        let Some(opening) = self.draw.opening(index) else { return Next::Nothing };
-        match self.ends.get(iteration as usize) {
-            Some(Ends { plus, minus, .. }) => Next::Pair(Pair {
-                index,
-                opening: opening.clone(),
-                base: Arc::clone(minus),
-                candidate: Arc::clone(plus),
-            }),
+        let Some(opening) = self.draw.opening(index) else {
+            return Next::Nothing;
+        };
+        match self.players(index) {
+            Some([base, candidate]) => Next::Pair(Pair { index, opening: opening.clone(), base, candidate }),
             None => Next::Undecided,
         }
     }

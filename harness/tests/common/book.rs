@@ -1,11 +1,15 @@
 //! Books for the tests: positions after random legal moves, the same for the same seed.
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 use std::collections::BTreeSet;
+use std::io::Write;
 
 /// Random moves before a game begins.
 const PLIES: usize = 8;
@@ -30,6 +34,18 @@ pub fn pgn(count: usize, seed: u64) -> String {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let lines = std::iter::from_fn(|| Some(random_line(Chess::default(), &mut random))).flatten();
     lines.take(count).map(|(_, moves)| format!("[Event \"line\"]\n\n{} *\n\n", numbered(&moves))).collect()
+}
+
+/// The text as `gzip` packs it.
+pub fn gzip(text: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// The text as `zstd` packs it.
+pub fn zstd(text: &str) -> Vec<u8> {
+    compress_to_vec(text.as_bytes(), CompressionLevel::Fastest)
 }
 
 fn positions(count: usize, mut next: impl FnMut() -> Option<Chess>) -> String {

@@ -1,12 +1,11 @@
 //! A match as a run: which pair is played under a number, and what its outcome changes.
 
-use super::spec::TournamentSpec;
-use super::standing::Standing;
+use super::results::Results;
+use super::spec::{TournamentSpec, turn_of};
 use crate::experiment::{Draw, Pair, PlayerSpec};
-use crate::game::record::{PairRecord, Side};
+use crate::game::record::PairRecord;
 use crate::openings::Book;
 use crate::run::contest::{Contest, Next};
-use crate::run::tally::Tally;
 use std::sync::Arc;
 
 /// A match with its openings at hand.
@@ -29,27 +28,21 @@ impl TournamentPlan {
         TournamentPlan { pairings: spec.pairings(), players, draw, spec }
     }
 
-    /// Who meets whom, in the order of playing.
-    pub fn pairings(&self) -> &[[usize; 2]] {
-        &self.pairings
-    }
-
-    /// The place in [`TournamentPlan::pairings`] of those who play the pair of this number.
-    pub fn pairing_of(&self, index: u64) -> usize {
-        (index % self.pairings.len() as u64) as usize
+    /// Candidate and base of the pair of this number.
+    fn pairing(&self, index: u64) -> [usize; 2] {
+        self.pairings[turn_of(index, self.pairings.len())]
     }
 
     /// The names of those who play the pair of this number, the base first.
     pub fn names_of(&self, index: u64) -> [&str; 2] {
-        let [candidate, base] = self.pairings[self.pairing_of(index)];
+        let [candidate, base] = self.pairing(index);
         [base, candidate].map(|player| self.players[player].name())
     }
 
     /// The pair of this number; none when the book has no opening left for it.
     fn pair(&self, index: u64) -> Option<Pair> {
         let opening = self.draw.opening(index / self.pairings.len() as u64)?.clone();
-        let [candidate, base] =
-            self.pairings[self.pairing_of(index)].map(|player| Arc::clone(&self.players[player]));
+        let [candidate, base] = self.pairing(index).map(|player| Arc::clone(&self.players[player]));
         Some(Pair { index, opening, base, candidate })
     }
 }
@@ -65,15 +58,23 @@ pub enum End {
     Interrupted,
 }
 
+impl End {
+    /// `complete`, `book-exhausted` or `interrupted`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            End::Complete => "complete",
+            End::BookExhausted => "book-exhausted",
+            End::Interrupted => "interrupted",
+        }
+    }
+}
+
 /// A match under way.
 pub struct Tournament<'a> {
     plan: &'a TournamentPlan,
     /// Pairs to play in all.
     pairs: u64,
-    counted: u64,
-    /// What each pairing's pairs came to, from the side of its first player.
-    meetings: Vec<Tally>,
-    standings: Vec<Standing>,
+    results: Results,
     end: Option<End>,
 }
 
@@ -83,9 +84,7 @@ impl<'a> Tournament<'a> {
         let mut tournament = Tournament {
             plan,
             pairs: pairs_per_pairing.saturating_mul(plan.pairings.len() as u64),
-            counted: 0,
-            meetings: vec![Tally::default(); plan.pairings.len()],
-            standings: vec![Standing::default(); plan.players.len()],
+            results: Results::new(&plan.spec),
             end: None,
         };
         tournament.end = tournament.end_after(0);
@@ -97,19 +96,9 @@ impl<'a> Tournament<'a> {
         self.plan
     }
 
-    /// What the pairs of each pairing came to, in the order of [`TournamentPlan::pairings`], from the side of the first.
-    pub fn meetings(&self) -> &[Tally] {
-        &self.meetings
-    }
-
-    /// What each player has done.
-    pub fn standings(&self) -> &[Standing] {
-        &self.standings
-    }
-
-    /// Pairs counted.
-    pub fn counted(&self) -> u64 {
-        self.counted
+    /// What has come of it so far.
+    pub fn results(&self) -> &Results {
+        &self.results
     }
 
     /// Pairs to play in all; fewer will be if the book is too short.
@@ -140,13 +129,8 @@ impl Contest for Tournament<'_> {
     }
 
     fn count(&mut self, pair: &PairRecord) {
-        let pairing = self.plan.pairing_of(pair.index);
-        let [candidate, base] = self.plan.pairings[pairing];
-        self.meetings[pairing].add(pair);
-        self.standings[candidate].add(pair, Side::Candidate);
-        self.standings[base].add(pair, Side::Base);
-        self.counted += 1;
-        self.end = self.end_after(self.counted);
+        self.results.add(pair);
+        self.end = self.end_after(self.results.counted());
     }
 
     fn is_over(&self) -> bool {

@@ -24,6 +24,11 @@ impl fmt::Display for Format {
     }
 }
 
+/// The place of the pairing that plays the pair of this number, where there are so many: they take turns.
+pub(super) const fn turn_of(index: u64, pairings: usize) -> usize {
+    (index % pairings as u64) as usize
+}
+
 /// The players and what decides their games. How many pairs are played is no part of it, so that the same run can be
 /// made longer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

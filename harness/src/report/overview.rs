@@ -1,0 +1,156 @@
+//! What is stored of a run of any kind: under which conditions who played whom, and what came of it.
+
+use super::figures::signed_with_margin;
+use super::origin::sessions_as_json;
+use super::stored_spec::StoredSpec;
+use crate::run::tally::Tally;
+use crate::statistics::{Confidence, Estimate, elo};
+use crate::store::{RunInfo, Session, Store, StoreError};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// A run as it is shown.
+pub struct Overview {
+    info: RunInfo,
+    spec: StoredSpec,
+    sessions: Vec<Session>,
+    /// In the order in which they first met.
+    meetings: Vec<Meeting>,
+}
+
+/// The pairs between two players, from the candidate's side.
+struct Meeting {
+    candidate: String,
+    base: String,
+    tally: Tally,
+}
+
+impl Meeting {
+    fn elo(&self) -> Option<Estimate> {
+        elo::elo(&self.tally.pairs.sample(), Confidence::DEFAULT)
+    }
+}
+
+impl Overview {
+    /// Counts every stored pair of the run.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn read(store: &Store, info: RunInfo, spec: StoredSpec) -> Result<Overview, StoreError> {
+        let mut meetings: Vec<Meeting> = Vec::new();
+        let mut roster = spec.roster();
+        for pair in store.pairs(&info.id, 0) {
+            let pair = pair?;
+            let Some(players) = roster.take(&pair) else { break };
+            let [base, candidate] = players.map(|player| player.file.clone());
+            let known = meetings.iter_mut().find(|met| met.candidate == candidate && met.base == base);
+            match known {
+                Some(met) => met.tally.add(&pair),
+                None => {
+                    let mut tally = Tally::default();
+                    tally.add(&pair);
+                    meetings.push(Meeting { candidate, base, tally });
+                }
+            }
+        }
+        let sessions = store.sessions(&info.id)?;
+        Ok(Overview { sessions, meetings, info, spec })
+    }
+
+    /// The lines a person reads.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for (name, value) in self.facts() {
+            let _ = writeln!(text, "{name:<14}{value}");
+        }
+        for player in self.spec.players() {
+            let _ = writeln!(
+                text,
+                "{:<14}{} ({}), sha256 {}, engine {}",
+                "player",
+                player.file,
+                player.name(),
+                player.digest,
+                player.build()
+            );
+        }
+        text.push('\n');
+        for met in &self.meetings {
+            let Tally { pairs, games, time_losses, illegal_moves, crashes } = met.tally;
+            let _ = write!(
+                text,
+                "{} against {}: +{} ={} -{}   pairs {:?}   Elo {}",
+                met.candidate,
+                met.base,
+                games.wins,
+                games.draws,
+                games.losses,
+                pairs.0,
+                signed_with_margin(met.elo())
+            );
+            let _ = match time_losses + illegal_moves + crashes {
+                0 => writeln!(text),
+                faults => writeln!(text, "   faults {faults}"),
+            };
+        }
+        let verdict = self.info.verdict.as_deref().unwrap_or("-");
+        let _ = write!(text, "Games {}   verdict {verdict}", self.info.games());
+        text
+    }
+
+    /// The same for programs, with the figures that were stored when the run ended.
+    pub fn json(&self) -> Value {
+        let RunInfo { id, kind, state, question, created, finished, verdict, summary_json, .. } = &self.info;
+        let facts = self.facts().into_iter().map(|(name, value)| (name.to_owned(), json!(value)));
+        let players = self.spec.players().into_iter().map(|player| {
+            json!({"name": player.name(), "file": player.file, "digest": player.digest, "build": player.build()})
+        });
+        let meetings = self.meetings.iter().map(|met| {
+            let Tally { pairs, games, time_losses, illegal_moves, crashes } = met.tally;
+            json!({
+                "candidate": met.candidate,
+                "base": met.base,
+                "games": games.games(),
+                "wins": games.wins,
+                "losses": games.losses,
+                "draws": games.draws,
+                "pentanomial": pairs,
+                "elo": met.elo(),
+                "time_losses": time_losses,
+                "illegal_moves": illegal_moves,
+                "crashes": crashes,
+            })
+        });
+        let summary: Option<Value> =
+            summary_json.as_deref().and_then(|summary| serde_json::from_str(summary).ok());
+        json!({
+            "run": id,
+            "kind": kind,
+            "state": state.as_str(),
+            "question": question,
+            "started": created,
+            "finished": finished,
+            "verdict": verdict,
+            "digest": self.info.digest,
+            "stored_games": self.info.games(),
+            "conditions": facts.collect::<serde_json::Map<_, _>>(),
+            "players": players.collect::<Vec<_>>(),
+            "meetings": meetings.collect::<Vec<_>>(),
+            "sessions": sessions_as_json(&self.sessions),
+            "summary": summary,
+        })
+    }
+
+    /// When and on how many threads it was played.
+    pub fn sessions(&self) -> &[Session] {
+        &self.sessions
+    }
+
+    /// The conditions and the digest of it all; rules that are off are left out.
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let mut facts = self.spec.conditions().facts();
+        facts.retain(|(_, value)| value != "off");
+        facts.push(("run's digest", self.info.digest.clone()));
+        facts
+    }
+}

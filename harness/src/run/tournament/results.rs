@@ -1,0 +1,53 @@
+//! What have the pairs of a match come to? Counts alone, which need no openings: a stored match is counted again by them.
+
+use super::spec::{TournamentSpec, turn_of};
+use super::standing::Standing;
+use crate::game::record::{PairRecord, Side};
+use crate::run::tally::Tally;
+
+/// The counts of a match.
+#[derive(Clone, Debug)]
+pub struct Results {
+    pairings: Vec<[usize; 2]>,
+    meetings: Vec<Tally>,
+    standings: Vec<Standing>,
+    counted: u64,
+}
+
+impl Results {
+    /// Nothing counted yet.
+    pub fn new(spec: &TournamentSpec) -> Results {
+        let pairings = spec.pairings();
+        Results {
+            meetings: vec![Tally::default(); pairings.len()],
+            standings: vec![Standing::default(); spec.players.len()],
+            counted: 0,
+            pairings,
+        }
+    }
+
+    /// Takes the outcome of a pair.
+    pub fn add(&mut self, pair: &PairRecord) {
+        let pairing = turn_of(pair.index, self.pairings.len());
+        let [candidate, base] = self.pairings[pairing];
+        self.meetings[pairing].add(pair);
+        self.standings[candidate].add(pair, Side::Candidate);
+        self.standings[base].add(pair, Side::Base);
+        self.counted += 1;
+    }
+
+    /// Two players by number and what their pairs came to, from the side of the first; in the order of playing.
+    pub fn meetings(&self) -> impl Iterator<Item = ([usize; 2], &Tally)> {
+        self.pairings.iter().copied().zip(&self.meetings)
+    }
+
+    /// What each player has done.
+    pub fn standings(&self) -> &[Standing] {
+        &self.standings
+    }
+
+    /// Pairs counted.
+    pub fn counted(&self) -> u64 {
+        self.counted
+    }
+}
