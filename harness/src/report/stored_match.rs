@@ -32,12 +32,8 @@ impl StoredMatch {
             .map_err(|error| NotRead::OtherVersion { run: info.id.clone(), reason: error.to_string() })?;
         let most = pairs_behind_the_summary(&info).unwrap_or(u64::MAX);
         let mut results = Results::new(&spec);
-        for (expected, pair) in (0..most).zip(store.pairs(&info.id, 0)) {
-            let pair = pair?;
-            if pair.index != expected {
-                break;
-            }
-            results.add(&pair);
+        for (_, pair) in (0..most).zip(store.pairs_in_order(&info.id)) {
+            results.add(&pair?);
         }
         let ends = [End::Complete, End::BookExhausted];
         let end = ends.into_iter().find(|end| info.verdict.as_deref() == Some(end.as_str()));

@@ -269,7 +269,11 @@ mod tests {
     }
 
     fn some_telemetry() -> impl Strategy<Value = Telemetry> {
-        let counters = (any::<u64>(), any::<[u64; Pruning::ALL.len()]>(), proptest::collection::vec(any::<u64>(), 0..30));
+        let counters = (
+            any::<u64>(),
+            any::<[u64; Pruning::ALL.len()]>(),
+            proptest::collection::vec(any::<u64>(), 0..30),
+        );
         let counters = counters.prop_map(|(main_nodes, prunings, depths)| Counters {
             main_nodes,
             prunings,
