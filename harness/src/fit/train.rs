@@ -391,8 +391,8 @@ mod tests {
             let pairs = fitted.values.as_flattened().iter().zip(start.as_flattened());
             pairs.map(|(now, before)| (now - before).powi(2)).sum::<f32>()
         };
-        let (free, held, nailed) = (moved(0.0), moved(hold(5.0, 120)), moved(hold(0.01, 120)));
-        assert!(held < free * 0.8 && nailed < 1.0, "{free} {held} {nailed}");
+        let (free, held, nailed) = (moved(0.0), moved(hold(10.0, 7_200)), moved(hold(0.1, 7_200)));
+        assert!(held < free * 0.8 && nailed < held / 10.0, "{free} {held} {nailed}");
     }
 
     #[test]
