@@ -7,10 +7,14 @@ use engine::config::EngineConfig;
 use engine::evaluation::EvalWeights;
 
 /// Few games, few passes: what comes out is worth nothing, but it comes out.
-const TINY: &str = "--nodes 40 --epochs 3 --batch 256 --validation 0.3 --quiet";
+const TINY: &str = "--nodes 40 --epochs 3 --batch 256 --rate 0.3 --validation 0.3 --quiet";
+
+/// Where every fit starts: all pieces are worth a pawn, and any games say that they are not.
+const START: &str = "[eval]\nmaterial = [[100, 100], [100, 100], [100, 100], [100, 100], [100, 100]]\n";
 
 fn fit(project: &Project, arguments: &str) -> Ended {
-    project.run(&format!("fit-eval {TINY} {arguments}"))
+    project.write("start.toml", START);
+    project.run(&format!("fit-eval {TINY} --from start.toml {arguments}"))
 }
 
 /// Ends well, says nothing on standard error, and writes `file`, which loads.
@@ -26,20 +30,20 @@ fn fitted(project: &Project, arguments: &str, file: &str) -> EvalWeights {
 #[test]
 fn games_are_played_stored_and_learnt_from_the_same_on_any_number_of_threads() {
     let project = Project::new();
-    let first = fitted(&project, "--play 12 --threads 2 --table shipped.rs", "first.toml");
+    let first = fitted(&project, "--play 60 --threads 2 --table shipped.rs", "first.toml");
     let run = project.newest().unwrap();
-    assert_eq!((run.kind.as_str(), run.pairs), ("selfplay", 12));
-    assert_ne!(first, EvalWeights::default());
+    assert_eq!((run.kind.as_str(), run.pairs), ("selfplay", 60));
+    assert_ne!(first, EngineConfig::load(&project.at("start.toml")).unwrap().eval);
     assert!(project.read("shipped.rs").contains("pub static SHIPPED"));
 
     // The run as it is, on one thread; then the same games played anew on one thread.
     assert_eq!(fitted(&project, &format!("{} --threads 1", run.id), "second.toml"), first);
     let elsewhere = Project::new();
-    assert_eq!(fitted(&elsewhere, "--play 12 --threads 1", "third.toml"), first);
+    assert_eq!(fitted(&elsewhere, "--play 60 --threads 1", "third.toml"), first);
 
     // Going on adds games to the run, and what is there is not played again.
-    let more = fitted(&project, &format!("{} --play 14 --lambda 0.5", run.id), "more.toml");
-    assert_eq!(project.newest().unwrap().pairs, 14);
+    let more = fitted(&project, &format!("{} --play 64 --lambda 0.5", run.id), "more.toml");
+    assert_eq!(project.newest().unwrap().pairs, 64);
     assert_ne!(more, first);
 }
 
@@ -79,7 +83,7 @@ fn what_cannot_be_is_refused_with_a_remedy() {
     refused(&format!("{sprt} --from bsae"), "did you mean `base`");
     project.write("there.toml", "");
     refused(&format!("{sprt} --out there.toml"), "exists already");
-    fitted(&project, "--play 2 --least 0", "weights.toml");
+    fitted(&project, "--play 20 --least 0", "weights.toml");
     let own = project.newest().unwrap().id;
-    refused(&format!("{own} --play 3 --seed 2"), "another engine or with other options");
+    refused(&format!("{own} --play 21 --seed 2"), "another engine or with other options");
 }

@@ -52,10 +52,7 @@ impl fmt::Display for NotRead {
         match self {
             NotRead::Store(error) => error.fmt(f),
             NotRead::OtherKind { run, kind } => {
-                write!(
-                    f,
-                    "{run} is a {kind} run, and this command reads tests (sprt) and matches: `harness runs` lists them"
-                )
+                write!(f, "{run} is a {kind} run, and a test (sprt) is needed here: `harness runs` lists all")
             }
             NotRead::OtherVersion { run, reason } => {
                 write!(f, "{run} was stored by another version of this program ({reason}): use that version")
