@@ -5,6 +5,7 @@ use engine::bench::{POSITIONS, bench};
 use engine::config::EngineConfig;
 use engine::evaluation::{EvalWeights, Evaluator, evaluate, trace};
 use engine::position::{MoveList, Position, perft};
+use engine::search::Searcher;
 use engine::search::see::see_at_least;
 use std::hint::black_box;
 
@@ -38,6 +39,12 @@ fn moves(criterion: &mut Criterion) {
     let positions = positions();
     criterion.bench_function("perft 3 of the starting position", |bencher| {
         bencher.iter(|| perft(black_box(&positions[0]), 3));
+    });
+    let searcher = Searcher::new(&EngineConfig::default(), 1);
+    criterion.bench_function("every move picked in order", |bencher| {
+        bencher.iter(|| -> usize {
+            positions.iter().map(|position| searcher.moves_in_order(black_box(position)).count()).sum()
+        });
     });
     criterion.bench_function("static exchange evaluation of every capture", |bencher| {
         bencher.iter(|| {

@@ -28,14 +28,14 @@ pub use score::{Bound, DRAW, INFINITY, MATE, MAX_PLY, is_mate, moves_to_mate};
 use crate::config::EngineConfig;
 use crate::evaluation::Evaluator;
 use crate::params::SearchParams;
-use crate::position::{Game, KeyHistory, Move};
+use crate::position::{Game, KeyHistory, Move, Position};
 use crate::techniques::Techniques;
 use correction::Correction;
 use frame::Frames;
 use history::History;
 use limits::Budget;
 use observer::Observer;
-use ordering::MOST_MOVES;
+use ordering::{Hints, MOST_MOVES, Picker};
 use pv::PvTable;
 use reductions::Reductions;
 use std::io;
@@ -154,6 +154,14 @@ impl Searcher {
     pub fn clear(&mut self) {
         self.new_game();
         self.memory.table.clear();
+    }
+
+    /// All moves of a position in the order in which a node without a hash move would try them, by what this game has taught.
+    pub fn moves_in_order(&self, position: &Position) -> impl Iterator<Item = Move> {
+        let mut picker = Picker::all(None, [None; 3]);
+        let hints =
+            Hints { techniques: &self.techniques, history: &self.memory.history, previous: [None; 2] };
+        std::iter::from_fn(move || picker.next(position, hints))
     }
 
     /// Searches the game's present position; with `chosen` moves, which must be legal, only those at the
