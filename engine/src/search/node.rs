@@ -468,11 +468,7 @@ impl<O: Observer> Search<'_, O> {
         let searched = stored.filter(|entry| {
             self.techniques.tt_evaluation
                 && !is_mate(entry.score)
-                && match entry.bound {
-                    Bound::Exact => true,
-                    Bound::Lower => entry.score > evaluation,
-                    Bound::Upper => entry.score < evaluation,
-                }
+                && entry.bound.knows_better(entry.score, evaluation)
         });
         searched.map_or(evaluation, |entry| entry.score)
     }
@@ -481,13 +477,12 @@ impl<O: Observer> Search<'_, O> {
     fn learn_correction(&mut self, position: &Position, corrected: Option<i32>, found: &Entry) {
         let (Some(raw), Some(corrected)) = (found.evaluation, corrected) else { return };
         let Entry { best, score, bound, depth, .. } = *found;
-        let says_nothing = match bound {
-            Bound::Exact => false,
-            Bound::Lower => score <= corrected,
-            Bound::Upper => score >= corrected,
-        };
         let is_tactical = best.is_some_and(|mv| position.is_tactical(mv));
-        if self.techniques.correction_history && !says_nothing && !is_tactical && !is_mate(score) {
+        if self.techniques.correction_history
+            && bound.knows_better(score, corrected)
+            && !is_tactical
+            && !is_mate(score)
+        {
             self.memory.correction.learn(position, &self.techniques, self.params, depth, score - raw);
         }
     }

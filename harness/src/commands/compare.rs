@@ -4,6 +4,7 @@ use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
 use crate::report::known_figure::{KnownFigure, known_figure};
 use crate::report::report_of::report_of;
+use crate::report::stored_match::StoredMatch;
 use crate::statistics::{Agreement, Confidence, Estimate, Figure};
 use crate::store::Store;
 use clap::Args;
@@ -107,16 +108,13 @@ fn of_file(path: &str) -> Result<Value, Failure> {
 fn of_run(name: &str, results: &Path) -> Result<(String, Value), Failure> {
     let store = Store::open_existing(results)?;
     let info = store.run(name)?;
-    let summary = match (info.kind.as_str(), &info.summary_json) {
-        ("match", Some(summary)) => serde_json::from_str(summary).map_err(Failure::run)?,
-        ("match", None) => {
-            return Err(Failure::usage(format!(
-                "{} has not been played to its end: `harness match --resume {}` goes on",
-                info.id, info.id
-            )));
-        }
-        _ => Value::Object(report_of(&store, &info.id)?.json),
-    };
+    if info.kind == StoredMatch::KIND && info.summary_json.is_none() {
+        return Err(Failure::usage(format!(
+            "{} has not been played to its end: `harness match --resume {}` goes on",
+            info.id, info.id
+        )));
+    }
+    let summary = Value::Object(report_of(&store, &info.id)?.json);
     Ok((info.id, summary))
 }
 

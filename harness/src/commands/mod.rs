@@ -21,6 +21,7 @@ pub mod plan;
 pub mod preset;
 pub mod report;
 pub mod reproduce;
+pub mod run_arguments;
 pub mod runs;
 pub mod series;
 pub mod show;

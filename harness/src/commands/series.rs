@@ -7,6 +7,7 @@ use super::job::{Beginning, Job};
 use super::options::RunOptions;
 use super::{Failure, print_out};
 use crate::experiment::Conditions;
+use crate::game::play::Terms;
 use crate::game::record::PairRecord;
 use crate::openings::Book;
 use crate::report::measured::Measured;
@@ -117,7 +118,7 @@ impl Series {
         let mut listener = Shown((!self.quiet).then(|| ProgressLine::new(spec.question())));
         let mut contest = Measure::new(spec, &self.book, enough);
         // A measurement may have a limit of its own.
-        let terms = spec.conditions.terms().map_err(Failure::usage)?;
+        let terms = Terms { limit: spec.conditions.limit, ..self.carrying_out.terms.clone() };
         let carrying_out = CarryingOut { terms, ..self.carrying_out.clone() };
         let driven = drive(&mut contest, (&store, lock), &carrying_out, interrupt, &mut listener);
         if let Some(line) = &listener.0 {

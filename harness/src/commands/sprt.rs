@@ -1,11 +1,12 @@
 //! `harness sprt BASE CANDIDATE`: self-play pairs until the test decides.
 
 use super::conditions::{conditions, load_player, overridden};
-use super::engine_options::{EngineOptions, check_players};
+use super::engine_options::check_players;
 use super::expected::Expected;
-use super::files::{FileOptions, OpenFiles, RunFiles};
-use super::job::{self, Beginning, Job, ResumeCommand, refuse_differences, stored_run};
+use super::files::{OpenFiles, RunFiles};
+use super::job::{self, Beginning, Job, refuse_differences, stored_run};
 use super::options::{RunOptions, current_folder};
+use super::run_arguments::{Presentation, RunArguments};
 use super::{Exit, Failure, print_out};
 use crate::experiment::{Experiment, Plan, PlayerSpec};
 use crate::game::record::PairRecord;
@@ -35,20 +36,7 @@ pub struct SprtArguments {
     /// Configuration that is measured
     candidate: Option<String>,
     #[command(flatten)]
-    options: RunOptions,
-    #[command(flatten)]
-    engines: EngineOptions,
-    #[command(flatten)]
-    files: FileOptions,
-    /// Go on with a stored run; whatever else is given must agree with it
-    #[arg(long, value_name = "RUN")]
-    resume: Option<String>,
-    /// Print the report as one JSON object
-    #[arg(long)]
-    json: bool,
-    /// Show no progress
-    #[arg(long)]
-    quiet: bool,
+    run: RunArguments,
     /// Exit with code 3 unless this is the verdict
     #[arg(long, value_enum)]
     expect: Option<Expected>,
@@ -60,9 +48,9 @@ pub struct SprtArguments {
 /// See [`Failure`].
 pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
-    let in_force = arguments.options.clone().or(RunOptions::settings(&folder)?);
+    let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
-    let Ready { job, plan, files, carrying_out } = match &arguments.resume {
+    let Ready { job, plan, files, carrying_out } = match &arguments.run.resume {
         Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
         None => begin(&arguments, &in_force, &results, &folder)?,
     };
@@ -70,45 +58,23 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
         (job, &plan, files),
         &carrying_out,
         in_force.max_pairs,
-        arguments.presentation(),
+        arguments.run.presentation(),
         interrupt,
     )?;
 
-    if arguments.json {
+    if arguments.run.json {
         print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?;
     } else {
         print_out(format_args!("{}\n\n{}", summary.text(), summary.openbench_block()))?;
     }
     if end == End::Interrupted {
-        tell(format_args!("to go on: {}", arguments.presentation().resume_command(&summary.run, &results)));
+        tell(format_args!(
+            "to go on: {}",
+            arguments.run.presentation().resume_command(KIND, &summary.run, &results)
+        ));
         return Ok(Exit::Interrupted);
     }
     Ok(Expected::exit(arguments.expect, summary.verdict))
-}
-
-impl SprtArguments {
-    fn presentation(&self) -> Presentation<'_> {
-        Presentation { options: &self.options, files: &self.files, quiet: self.quiet }
-    }
-}
-
-/// How a run meets its user.
-#[derive(Clone, Copy)]
-pub struct Presentation<'a> {
-    /// The options as they were given.
-    pub options: &'a RunOptions,
-    /// The files that are wanted.
-    pub files: &'a FileOptions,
-    /// Show no progress.
-    pub quiet: bool,
-}
-
-impl<'a> Presentation<'a> {
-    fn resume_command(&self, run: &'a str, results: &'a Path) -> ResumeCommand<'a> {
-        let FileOptions { pgn, events } = self.files;
-        let (pgn, events) = (pgn.as_deref(), events.as_deref());
-        ResumeCommand { command: KIND, run, results, options: self.options, pgn, events }
-    }
 }
 
 /// A run that is ready to be played.
@@ -131,10 +97,11 @@ fn begin(
     let test = options.test(&SprtSpec::default())?;
     let (conditions, book) = conditions(options, folder)?;
     let experiment = Experiment { base, candidate, conditions, test };
-    if experiment.base.digest == experiment.candidate.digest && !arguments.quiet {
+    if experiment.base.digest == experiment.candidate.digest && !arguments.run.quiet {
         tell("warning: both configurations are the same, so every pair will be level");
     }
-    let carrying_out = arguments.engines.carrying_out(&experiment.conditions, options, arguments.quiet)?;
+    let carrying_out =
+        arguments.run.engines.carrying_out(&experiment.conditions, options, arguments.run.quiet)?;
     check_players([&experiment.base, &experiment.candidate], &book, &carrying_out.setup)?;
     let beginning = Beginning {
         kind: KIND,
@@ -142,7 +109,7 @@ fn begin(
         spec: &experiment,
         digest: &experiment.digest(),
     };
-    let (job, files) = Job::begin(results, &beginning, || arguments.files.open(false))?;
+    let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
     Ok(Ready { job, plan: Plan::new(experiment, book), files, carrying_out })
 }
 
@@ -155,7 +122,7 @@ fn resume(
     folder: &Path,
 ) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, Experiment) = stored_run(results, name, KIND)?;
-    let (conditions, book) = overridden(&stored.conditions, &arguments.options, folder)?;
+    let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
     let player = |name: &Option<String>, stored: &PlayerSpec| match name {
         Some(name) => load_player(name, folder),
         // The same configuration, as the engine of this program plays it.
@@ -165,15 +132,15 @@ fn resume(
         base: player(&arguments.base, &stored.base)?,
         candidate: player(&arguments.candidate, &stored.candidate)?,
         conditions,
-        test: arguments.options.test(&stored.test)?,
+        test: arguments.run.options.test(&stored.test)?,
     };
     if asked.digest() != stored.digest() {
         refuse_differences(&info.id, &stored.differences(&asked))?;
     }
-    let carrying_out = arguments.engines.carrying_out(&asked.conditions, options, arguments.quiet)?;
+    let carrying_out = arguments.run.engines.carrying_out(&asked.conditions, options, arguments.run.quiet)?;
     check_players([&stored.base, &stored.candidate], &book, &carrying_out.setup)?;
     let lock = store.lock_run(&info.id)?;
-    let files = arguments.files.open(true)?;
+    let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };
     Ok(Ready { job, plan: Plan::new(stored, book), files, carrying_out })
 }
@@ -228,8 +195,8 @@ pub fn carry_out(
     if let Some(line) = &listeners.progress {
         line.finish();
     }
-    let (ended, _lock) =
-        driven.map_err(|error| job::failed(&error, &presentation.resume_command(&info.id, store.dir())))?;
+    let (ended, _lock) = driven
+        .map_err(|error| job::failed(&error, &presentation.resume_command(KIND, &info.id, store.dir())))?;
 
     let effort = job::effort(&store, &info.id, carrying_out.threads, &ended)?;
     let summary = Summary::new(&info.id, experiment, sprt.progress(), sprt.end(), &effort);

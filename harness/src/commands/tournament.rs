@@ -1,10 +1,11 @@
 //! `harness match A B [C…]`: a fixed number of pairs between two or more players.
 
 use super::conditions::{conditions, load_player, overridden};
-use super::engine_options::{EngineOptions, check_players};
-use super::files::{FileOptions, OpenFiles, RunFiles};
-use super::job::{self, Beginning, Job, ResumeCommand, refuse_differences, stored_run};
+use super::engine_options::check_players;
+use super::files::{OpenFiles, RunFiles};
+use super::job::{self, Beginning, Job, refuse_differences, stored_run};
 use super::options::{RunOptions, current_folder};
+use super::run_arguments::RunArguments;
 use super::{Exit, Failure, print_out};
 use crate::experiment::PlayerSpec;
 use crate::game::record::PairRecord;
@@ -36,20 +37,7 @@ pub struct MatchArguments {
     #[arg(long)]
     gauntlet: bool,
     #[command(flatten)]
-    options: RunOptions,
-    #[command(flatten)]
-    engines: EngineOptions,
-    #[command(flatten)]
-    files: FileOptions,
-    /// Go on with a stored run; whatever else is given must agree with it
-    #[arg(long, value_name = "RUN")]
-    resume: Option<String>,
-    /// Print the report as one JSON object
-    #[arg(long)]
-    json: bool,
-    /// Show no progress
-    #[arg(long)]
-    quiet: bool,
+    run: RunArguments,
 }
 
 /// A match that is ready to be played.
@@ -66,37 +54,34 @@ struct Ready {
 /// See [`Failure`].
 pub fn execute(arguments: MatchArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
-    if let Some(option) = arguments.options.given_test_option() {
+    if let Some(option) = arguments.run.options.given_test_option() {
         return Err(Failure::usage(format!(
             "{option} belongs to a test, and a match has none: leave it out, or use `harness sprt`"
         )));
     }
-    let in_force = arguments.options.clone().or(RunOptions::settings(&folder)?);
+    let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
-    let ready = match &arguments.resume {
+    let ready = match &arguments.run.resume {
         Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
         None => begin(&arguments, &in_force, &results, &folder)?,
     };
     let pairs = in_force.max_pairs.unwrap_or(DEFAULT_PAIRS);
     let (summary, end) = carry_out(ready, &arguments, pairs, interrupt)?;
-    match arguments.json {
+    match arguments.run.json {
         true => print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?,
         false => print_out(summary.text())?,
     }
     if end == End::Interrupted {
-        tell(format_args!("to go on: {}", arguments.resume_command(&summary.run, &results)));
+        tell(format_args!(
+            "to go on: {}",
+            arguments.run.presentation().resume_command(KIND, &summary.run, &results)
+        ));
         return Ok(Exit::Interrupted);
     }
     Ok(Exit::Done)
 }
 
 impl MatchArguments {
-    fn resume_command<'a>(&'a self, run: &'a str, results: &'a Path) -> ResumeCommand<'a> {
-        let FileOptions { pgn, events } = &self.files;
-        let (pgn, events) = (pgn.as_deref(), events.as_deref());
-        ResumeCommand { command: KIND, run, results, options: &self.options, pgn, events }
-    }
-
     /// Two players make one pairing, whichever way they meet.
     fn format(&self) -> Format {
         match self.gauntlet && self.players.len() > 2 {
@@ -132,11 +117,15 @@ fn begin(
     let players = arguments.load_players(folder)?;
     let (conditions, book) = conditions(options, folder)?;
     let spec = TournamentSpec { format: arguments.format(), players, conditions };
-    let carrying_out =
-        arguments.engines.carrying_out_for(spec.players.len(), &spec.conditions, options, arguments.quiet)?;
+    let carrying_out = arguments.run.engines.carrying_out_for(
+        spec.players.len(),
+        &spec.conditions,
+        options,
+        arguments.run.quiet,
+    )?;
     check_players(&spec.players, &book, &carrying_out.setup)?;
     let beginning = Beginning { kind: KIND, question: &spec.question(), spec: &spec, digest: &spec.digest() };
-    let (job, files) = Job::begin(results, &beginning, || arguments.files.open(false))?;
+    let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
     Ok(Ready { job, plan: TournamentPlan::new(spec, book), files, carrying_out })
 }
 
@@ -149,7 +138,7 @@ fn resume(
     folder: &Path,
 ) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, TournamentSpec) = stored_run(results, name, KIND)?;
-    let (conditions, book) = overridden(&stored.conditions, &arguments.options, folder)?;
+    let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
     // The same configurations, as the engines of this machine play them now.
     let again = |player: &PlayerSpec| player.measured_anew().map_err(Failure::run);
     let asked = match arguments.players.is_empty() {
@@ -166,15 +155,15 @@ fn resume(
     if asked.digest() != stored.digest() {
         refuse_differences(&info.id, &stored.differences(&asked))?;
     }
-    let carrying_out = arguments.engines.carrying_out_for(
+    let carrying_out = arguments.run.engines.carrying_out_for(
         stored.players.len(),
         &asked.conditions,
         options,
-        arguments.quiet,
+        arguments.run.quiet,
     )?;
     check_players(&stored.players, &book, &carrying_out.setup)?;
     let lock = store.lock_run(&info.id)?;
-    let files = arguments.files.open(true)?;
+    let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };
     Ok(Ready { job, plan: TournamentPlan::new(stored, book), files, carrying_out })
 }
@@ -188,12 +177,12 @@ fn carry_out(
 ) -> Result<(TournamentSummary, End), Failure> {
     let question = plan.spec.question();
     let limit = plan.spec.conditions.limit;
-    if !arguments.quiet {
+    if !arguments.run.quiet {
         tell(format_args!("{question} · run {}", info.id));
     }
     let mut listeners = Listeners {
         plan: &plan,
-        progress: (!arguments.quiet).then(|| ProgressLine::new(question.clone())),
+        progress: (!arguments.run.quiet).then(|| ProgressLine::new(question.clone())),
         files: files.of_run(&info, &question, limit)?,
     };
     let mut tournament = Tournament::new(&plan, pairs);
@@ -201,8 +190,9 @@ fn carry_out(
     if let Some(line) = &listeners.progress {
         line.finish();
     }
-    let (ended, _lock) =
-        driven.map_err(|error| job::failed(&error, &arguments.resume_command(&info.id, store.dir())))?;
+    let (ended, _lock) = driven.map_err(|error| {
+        job::failed(&error, &arguments.run.presentation().resume_command(KIND, &info.id, store.dir()))
+    })?;
     let effort = job::effort(&store, &info.id, carrying_out.threads, &ended)?;
     let summary =
         TournamentSummary::new((&info.id, tournament.end()), &plan.spec, tournament.results(), &effort);

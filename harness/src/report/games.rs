@@ -4,6 +4,7 @@ use super::document::Part;
 use super::svg::{Axis, Chart, Series};
 use super::telemetry::{FIGURES, SideTelemetry, Unit};
 use crate::game::record::{GameRecord, PairRecord, Side, Termination};
+use crate::players::spec::PlayerSpec;
 use engine::search::observer::Pruning;
 use serde_json::{Map, Value, json};
 
@@ -108,6 +109,25 @@ impl Games {
             format!("game {}: {} lost by {loser}: {}", fault.game, fault.termination, fault.detail)
         };
         self.faults.iter().map(line).collect()
+    }
+
+    /// What happened between these two, base and candidate: the parts that every report of two players has.
+    pub fn parts_of_two(&self, [base, candidate]: [&PlayerSpec; 2]) -> [Part; 9] {
+        let names = [base, candidate].map(|player| player.file.as_str());
+        [
+            Part::Heading("How the games ended"),
+            self.endings_table("the candidate"),
+            Part::Heading("What the searches did"),
+            Part::Text(self.missing_telemetry().unwrap_or_default()),
+            self.telemetry_table(names),
+            Part::Heading("What the candidate has different"),
+            Part::List {
+                lines: base.differences(candidate),
+                nothing: "Nothing: both configurations are the same.",
+            },
+            Part::Heading("Faults"),
+            Part::List { lines: self.faults(names), nothing: "None." },
+        ]
     }
 
     /// The endings as a table; `winner` is who has won in its first column.

@@ -1,13 +1,12 @@
 //! The report of a match: who is how strong, and who scored what against whom?
 
 use super::document::{Document, Part};
-use super::origin::{self, identity, options_of, origin};
+use super::origin::{self, every_value, identity, options_of, origin};
 use super::report_of::Report;
 use super::shell_word;
 use super::stored_match::StoredMatch;
 use super::stored_run::NotRead;
 use super::summary::readable_seconds;
-use crate::players::spec::PlayerSpec;
 use crate::run::tournament::Format;
 use crate::store::{RunInfo, Store};
 use serde_json::{Map, Value, json};
@@ -47,10 +46,7 @@ fn document(run: &StoredMatch) -> Document {
         Part::Code(command(run)),
         Part::Facts(identity(&players, &run.spec.conditions, &run.info, &run.sessions)),
     ];
-    let values = |(_, player): &(_, &PlayerSpec)| {
-        Part::Folded(format!("Every value of {}", player.file), player.to_toml())
-    };
-    parts.extend(players.iter().map(values));
+    parts.extend(run.spec.players.iter().map(every_value));
     Document {
         title: run.info.question.clone(),
         question: run.info.question.clone(),

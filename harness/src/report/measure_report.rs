@@ -5,7 +5,7 @@ use super::document::{Document, Part};
 use super::figures::{percent, signed_with_margin};
 use super::games::Games;
 use super::measured::Measured;
-use super::origin::{self, identity, options_of, origin};
+use super::origin::{self, every_value, identity, options_of, origin};
 use super::pairs::{pairs_chart, pairs_in_letters};
 use super::replay::pairs_behind_the_summary;
 use super::report_of::Report;
@@ -179,30 +179,21 @@ impl MeasureReport {
             games.depths_chart(self.names()),
         ];
         let players = [("base", &spec.base), ("candidate", &spec.candidate)];
-        let parts = vec![
+        let mut parts = vec![
             Part::Facts(self.context.facts.iter().cloned().chain(own_facts).collect()),
             Part::Pictures {
                 charts: charts.into_iter().flatten().collect(),
                 letters: pairs_in_letters(pentanomial),
             },
-            Part::Heading("How the games ended"),
-            games.endings_table("the candidate"),
-            Part::Heading("What the searches did"),
-            Part::Text(games.missing_telemetry().unwrap_or_default()),
-            games.telemetry_table(self.names()),
-            Part::Heading("What the candidate has different"),
-            Part::List {
-                lines: spec.base.differences(&spec.candidate),
-                nothing: "Nothing: both configurations are the same.",
-            },
-            Part::Heading("Faults"),
-            Part::List { lines: games.faults(self.names()), nothing: "None." },
+        ];
+        parts.extend(games.parts_of_two([&spec.base, &spec.candidate]));
+        parts.extend([
             Part::Heading("How to play it again"),
             Part::Code(self.command()),
             Part::Facts(identity(&players, &spec.conditions, &self.info, &self.sessions)),
-            Part::Folded(format!("Every value of {}", spec.base.file), spec.base.to_toml()),
-            Part::Folded(format!("Every value of {}", spec.candidate.file), spec.candidate.to_toml()),
-        ];
+            every_value(&spec.base),
+            every_value(&spec.candidate),
+        ]);
         Document {
             title: format!("{} against {}", spec.candidate.file, spec.base.file),
             question: self.question(),

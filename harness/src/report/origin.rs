@@ -1,5 +1,6 @@
 //! Where do the figures of a report come from, and what must be the same to get them again?
 
+use super::document::Part;
 use super::shell_word;
 use super::summary::{Effort, readable_seconds};
 use super::telemetry::Unit;
@@ -72,6 +73,11 @@ fn book_as_named(conditions: &Conditions) -> String {
         true => format!("openings/{}", book(conditions)),
         false => book(conditions),
     }
+}
+
+/// A player's whole configuration, folded away.
+pub fn every_value(player: &PlayerSpec) -> Part {
+    Part::Folded(format!("Every value of {}", player.file), player.to_toml())
 }
 
 /// What must be the same to get the same games: name and digest or value. The players come with their parts.

@@ -1,7 +1,7 @@
 //! What is known of a stored match: its players, its sessions, and every figure, counted again from its games.
 
 use super::replay::pairs_behind_the_summary;
-use super::stored_run::NotRead;
+use super::stored_run::{NotRead, spec_of};
 use super::summary::Effort;
 use super::tournament::TournamentSummary;
 use crate::run::tournament::{End, Results, TournamentSpec};
@@ -28,8 +28,7 @@ impl StoredMatch {
     /// # Errors
     /// The store cannot be read, or another version of this program stored the match.
     pub fn read(store: &Store, info: RunInfo) -> Result<StoredMatch, NotRead> {
-        let spec: TournamentSpec = serde_json::from_str(&info.spec_json)
-            .map_err(|error| NotRead::OtherVersion { run: info.id.clone(), reason: error.to_string() })?;
+        let spec: TournamentSpec = spec_of(&info)?;
         let most = pairs_behind_the_summary(&info).unwrap_or(u64::MAX);
         let mut results = Results::new(&spec);
         for (_, pair) in (0..most).zip(store.pairs_in_order(&info.id)) {

@@ -1,6 +1,6 @@
 //! What was played in a stored run, whatever its kind, and who played its pairs?
 
-use super::stored_run::NotRead;
+use super::stored_run::{NotRead, spec_of};
 use crate::experiment::{Conditions, PlayerSpec};
 use crate::fit::selfplay;
 use crate::game::record::PairRecord;
@@ -11,7 +11,6 @@ use crate::store::RunInfo;
 use crate::tuning::sweep::schedule::{Limits, Schedule, Turn};
 use crate::tuning::sweep::spec::SweepSpec;
 use crate::tuning::tune::{Tune, TuneSpec};
-use serde::de::DeserializeOwned;
 use std::sync::Arc;
 
 /// The specification of a run, as far as it says who plays whom under which conditions.
@@ -33,10 +32,10 @@ impl StoredSpec {
     /// Another version of this program stored it.
     pub fn of(info: &RunInfo) -> Result<StoredSpec, NotRead> {
         match info.kind.as_str() {
-            "sprt" | "measure" | selfplay::KIND => read(info).map(StoredSpec::Duel),
-            "match" => read(info).map(StoredSpec::Match),
-            "sweep" => read(info).map(StoredSpec::Sweep),
-            "tune" => read(info).map(StoredSpec::Tune),
+            "sprt" | "measure" | selfplay::KIND => spec_of(info).map(StoredSpec::Duel),
+            "match" => spec_of(info).map(StoredSpec::Match),
+            "sweep" => spec_of(info).map(StoredSpec::Sweep),
+            "tune" => spec_of(info).map(StoredSpec::Tune),
             kind => Err(NotRead::OtherVersion {
                 run: info.id.clone(),
                 reason: format!("runs of the kind {kind} are not known here"),
@@ -81,11 +80,6 @@ impl StoredSpec {
         };
         Roster { players: shared(self.players()), course, next: 0 }
     }
-}
-
-fn read<Spec: DeserializeOwned>(info: &RunInfo) -> Result<Spec, NotRead> {
-    serde_json::from_str(&info.spec_json)
-        .map_err(|error| NotRead::OtherVersion { run: info.id.clone(), reason: error.to_string() })
 }
 
 /// Who played the pairs of a run, told pair by pair: in a sweep and in a tuning run it follows from the pairs before.

@@ -2,7 +2,7 @@
 
 use super::document::{Document, Part};
 use super::games::{Games, side_by_side};
-use super::origin::{self, identity, options_of, origin};
+use super::origin::{self, every_value, identity, options_of, origin};
 use super::replay::pairs_behind_the_summary;
 use super::report_of::Report;
 use super::shell_word;
@@ -105,7 +105,7 @@ fn document(
         Part::Heading("How to play it again"),
         Part::Code(command.to_owned()),
         Part::Facts(identity(&players, &spec.conditions, info, sessions)),
-        Part::Folded(format!("Every value of {}", spec.base.file), spec.base.to_toml()),
+        every_value(&spec.base),
     ]);
     Document {
         title: format!("{} of {}", summary.key, spec.base.file),
