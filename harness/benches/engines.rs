@@ -51,17 +51,17 @@ fn main() {
                 &format!("{program}, {nodes} nodes"),
                 &spec,
                 &Setup::new(16),
-                Limit::Nodes(nodes),
+                Limit::nodes(nodes),
                 number(2, 40),
             );
         }
         None => {
             let itself = std::env::current_exe().expect("a path of this program");
             let toy = external(&[&itself.display().to_string(), TOY]);
-            measure("toy engine", &toy, &Setup::new(1), Limit::Nodes(1), 400);
+            measure("toy engine", &toy, &Setup::new(1), Limit::nodes(1), 400);
 
             let built_in = PlayerSpec::new(Path::new("full.toml"), EngineConfig::default());
-            let limit = Limit::Nodes(1000);
+            let limit = Limit::nodes(1000);
             let inside = measure("built in, 1000 nodes", &built_in, &Setup::new(16), limit, 60);
             let harness = Some(env!("CARGO_BIN_EXE_harness").into());
             let setup = Setup { out_of_process: harness, ..Setup::new(16) };

@@ -4,6 +4,7 @@
 //! same two games on every machine. How many threads play it and when it is told to stop are not part of it.
 
 use crate::game::adjudication::Adjudication;
+use crate::game::clock::MARGIN;
 use crate::game::limit::Limit;
 use crate::game::play::Terms;
 use crate::game::syzygy::{BadTables, SyzygyRule};
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt::{Display, Write};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The value of a rule that is not in force.
 const OFF: &str = "off";
@@ -49,6 +51,9 @@ pub struct Conditions {
     pub seed: u64,
     /// Table size of each player, MB.
     pub hash_megabytes: u32,
+    /// How late an answer may come before it counts as late, milliseconds; not given: 100.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_margin: Option<u64>,
     /// When games end without the rules of chess.
     #[serde(default, skip_serializing_if = "Adjudication::is_off")]
     pub adjudication: Adjudication,
@@ -60,9 +65,14 @@ impl Conditions {
     /// # Errors
     /// Tables of endgames are to decide games, and cannot be opened.
     pub fn terms(&self) -> Result<Terms, BadTables> {
-        let Conditions { limit, adjudication, .. } = self;
+        let Conditions { limit, time_margin, adjudication, .. } = self;
         let tables = adjudication.syzygy.as_ref().map(SyzygyRule::open).transpose()?;
-        Ok(Terms { limit: *limit, adjudication: adjudication.clone(), tables: tables.map(Arc::new) })
+        Ok(Terms {
+            margin: time_margin.map_or(MARGIN, Duration::from_millis),
+            adjudication: adjudication.clone(),
+            tables: tables.map(Arc::new),
+            ..Terms::from(*limit)
+        })
     }
 
     /// Every fact of them that decides the games, under the name of the option that sets it.
@@ -71,7 +81,7 @@ impl Conditions {
         fn rule(key: &'static str, rule: Option<impl Display>) -> Fact {
             fact(key, rule.map_or(OFF.to_owned(), |rule| rule.to_string()))
         }
-        let Conditions { limit, openings, seed, hash_megabytes, adjudication } = self;
+        let Conditions { limit, openings, seed, hash_megabytes, time_margin, adjudication } = self;
         let Adjudication { resign, draw, max_moves, syzygy } = adjudication;
         vec![
             fact("limit", limit),
@@ -81,6 +91,7 @@ impl Conditions {
             fact("first opening", openings.first),
             fact("seed", seed),
             fact("hash", hash_megabytes),
+            rule("time-margin", *time_margin),
             rule("resign", *resign),
             rule("draw", *draw),
             rule("max-moves", *max_moves),
@@ -137,7 +148,7 @@ pub struct Experiment {
 impl Experiment {
     /// What is asked, in words.
     pub fn question(&self) -> String {
-        format!("{} against {} · {}", self.candidate.file, self.base.file, self.conditions.limit)
+        format!("{} against {} · {}", self.candidate.label(), self.base.label(), self.conditions.limit)
     }
 
     /// SHA-256 of everything that decides the games and the verdict; the names given to files and

@@ -44,7 +44,6 @@ fn arguments_that_make_no_sense() {
                 &["\"ten\" is no time control", "write [moves/][minutes:]seconds[+increment]"],
             ),
             ("sprt base pvs --tc 0/10", &["a control has at least one move"]),
-            ("sprt base pvs --nodes 5 --depth 5", &["'--nodes <N>' cannot be used with '--depth <N>'"]),
             ("sprt base pvs --tc 1 --movetime 5", &["cannot be used with"]),
             ("sprt base pvs --threads 0", &["invalid value '0' for '--threads <N>'", "1..=4096"]),
             ("sprt base pvs --threads two", &["invalid value 'two' for '--threads <N>'"]),
@@ -193,7 +192,7 @@ fn settings_files_that_are_wrong() {
         ("preset = \"win\"\n", &["line 1", "`win`", "`gain-small`"]),
         ("trinomial = 1\n", &["line 1", "expected a boolean"]),
         ("seed = \n", &["line 1"]),
-        ("nodes = 5\ndepth = 5\n", &["gives more than one of nodes, depth, movetime and tc; keep one"]),
+        ("movetime = 5\ntc = \"1\"\n", &["gives a time for each move (movetime) and a clock (tc); keep one"]),
         ("elo0 = 10\n", &["elo0", "elo1"]),
     ] {
         project.write("harness.toml", settings);

@@ -35,6 +35,7 @@ pub fn conditions(options: &RunOptions, folder: &Path) -> Result<(Conditions, Bo
         openings: openings_spec(&book, options),
         seed: options.seed.unwrap_or(1),
         hash_megabytes: options.hash.unwrap_or(16),
+        time_margin: options.time_margin,
         adjudication: options.adjudication(&Adjudication::default())?,
     };
     refuse_repeated_openings(&conditions, &book)?;
@@ -56,11 +57,12 @@ pub fn overridden(
         openings: OpeningsSpec {
             order: given.order.unwrap_or(stored.openings.order),
             plies: given.plies.or(stored.openings.plies),
-            first: stored.openings.first,
+            first: given.start.map_or(stored.openings.first, |number| number - 1),
             ..openings_spec(&book, given)
         },
         seed: given.seed.unwrap_or(stored.seed),
         hash_megabytes: given.hash.unwrap_or(stored.hash_megabytes),
+        time_margin: given.time_margin.or(stored.time_margin),
         adjudication: given.adjudication(&stored.adjudication)?,
     };
     Ok((conditions, book))
@@ -124,6 +126,6 @@ fn openings_spec(book: &Book, options: &RunOptions) -> OpeningsSpec {
         count: book.openings.len(),
         order: options.order.unwrap_or_default(),
         plies: options.plies,
-        first: 0,
+        first: options.start.map_or(0, |number| number - 1),
     }
 }

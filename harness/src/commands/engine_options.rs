@@ -133,10 +133,10 @@ mod tests {
 
     #[test]
     fn only_clocks_are_warned_of() {
-        let clock = Limit::Clock("10+0.1".parse().unwrap());
+        let clock = Limit::tc("10+0.1".parse().unwrap());
         let warning = crowded(clock, 3, 1).unwrap();
         assert!(warning.starts_with("warning: 3 games at once on 1 physical core: "), "{warning}");
-        assert!(crowded(Limit::MoveTime(100), 3, 2).unwrap().contains("give --threads 2"));
-        assert_eq!((crowded(clock, 2, 2), crowded(Limit::Nodes(1), 99, 2)), (None, None));
+        assert!(crowded(Limit::movetime(100), 3, 2).unwrap().contains("give --threads 2"));
+        assert_eq!((crowded(clock, 2, 2), crowded(Limit::nodes(1), 99, 2)), (None, None));
     }
 }

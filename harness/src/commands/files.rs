@@ -5,7 +5,7 @@ use super::job::{date, open_pgn};
 use crate::game::limit::Limit;
 use crate::game::record::PairRecord;
 use crate::report::events::EventFile;
-use crate::report::pgn_file::{GameFile, PgnFile};
+use crate::report::pgn_file::{GameFile, PgnFile, Seat};
 use crate::run::drive::ListenerError;
 use crate::store::RunInfo;
 use clap::Args;
@@ -65,16 +65,16 @@ pub struct RunFiles {
 }
 
 impl RunFiles {
-    /// Adds a counted pair between players of these names, the base first.
+    /// Adds a counted pair between these players, the base first.
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn add(&mut self, pair: &PairRecord, names: [&str; 2]) -> Result<(), ListenerError> {
+    pub fn add(&mut self, pair: &PairRecord, players: [Seat; 2]) -> Result<(), ListenerError> {
         if let Some(file) = &mut self.pgn {
-            file.add(pair, names).map_err(ListenerError)?;
+            file.add(pair, players).map_err(ListenerError)?;
         }
         if let Some(file) = &mut self.events {
-            file.add(pair, names).map_err(ListenerError)?;
+            file.add(pair, players.map(|player| player.name)).map_err(ListenerError)?;
         }
         Ok(())
     }

@@ -16,6 +16,7 @@ pub mod ladder;
 pub mod nodes;
 pub mod numbers;
 pub mod options;
+pub mod own_limit;
 pub mod pair_options;
 pub mod plan;
 pub mod preset;

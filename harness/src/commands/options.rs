@@ -20,26 +20,26 @@ use std::path::{Path, PathBuf};
 const SETTINGS: &str = "harness.toml";
 
 /// The limit unless another is given.
-const DEFAULT_LIMIT: Limit = Limit::Nodes(5000);
+const DEFAULT_LIMIT: Limit = Limit::nodes(5000);
 
 /// How games are played, what is asked of them, and where what comes out is kept.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct RunOptions {
-    /// Positions searched for each move [default: 5000]
-    #[arg(long, value_name = "N", group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Positions searched for each move [default: 5000]; limits that are given together hold together
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     #[serde(deserialize_with = "within::<_, _, 1, { u64::MAX }>")]
     pub nodes: Option<u64>,
     /// Plies searched for each move
-    #[arg(long, value_name = "N", group = "limit", value_parser = clap::value_parser!(u32).range(1..=127))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=127))]
     #[serde(deserialize_with = "within::<_, _, 1, 127>")]
     pub depth: Option<u32>,
-    /// Milliseconds for each move
-    #[arg(long, value_name = "MS", group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Milliseconds for each move; not with --tc
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     #[serde(deserialize_with = "within::<_, _, 1, { u64::MAX }>")]
     pub movetime: Option<u64>,
     /// Clock of each player, such as 10+0.1 (seconds and increment) or 40/1:30 (moves in minutes:seconds)
-    #[arg(long, value_name = "TC", group = "limit")]
+    #[arg(long, value_name = "TC", conflicts_with = "movetime")]
     pub tc: Option<TimeControl>,
     /// Book of openings: EPD, FEN or PGN, also gzip or zstd [default: the one in openings/]
     #[arg(long, value_name = "FILE")]
@@ -53,6 +53,10 @@ pub struct RunOptions {
     /// Plies played from each line of a PGN book [default: all]
     #[arg(long, value_name = "N")]
     pub plies: Option<u32>,
+    /// Number of the opening, in the order in which they are drawn, that is played first [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[serde(deserialize_with = "within::<_, _, 1, { u64::MAX }>")]
+    pub start: Option<u64>,
     /// Games in parallel [default: the number of physical cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     #[serde(deserialize_with = "within::<_, _, 1, 4096>")]
@@ -69,6 +73,10 @@ pub struct RunOptions {
     #[arg(long, value_name = "SEC", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     #[serde(deserialize_with = "within::<_, _, 1, 86_400>")]
     pub move_timeout: Option<u64>,
+    /// How late an answer may come under a clock before it loses, milliseconds [default: 100]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=3_600_000))]
+    #[serde(deserialize_with = "within::<_, _, 0, 3_600_000>")]
+    pub time_margin: Option<u64>,
     /// A player loses whose own score was -SCORE centipawns or less, or mated, in MOVES of its moves in a row; with
     /// `twosided` only if the opponent's was SCORE or more in as many
     #[arg(long, value_name = "SCORE,MOVES[,twosided]")]
@@ -115,7 +123,7 @@ pub struct RunOptions {
 impl RunOptions {
     /// These options, and where one is not given, that of the settings.
     pub fn or(self, settings: RunOptions) -> RunOptions {
-        // Limits exclude each other: one on the command line replaces any in the settings.
+        // Limits belong together: those of the command line replace all in the settings.
         let settings = match self.given_limit() {
             Some(_) => RunOptions { nodes: None, depth: None, movetime: None, tc: None, ..settings },
             None => settings,
@@ -134,10 +142,12 @@ impl RunOptions {
             order: self.order.or(settings.order),
             seed: self.seed.or(settings.seed),
             plies: self.plies.or(settings.plies),
+            start: self.start.or(settings.start),
             threads: self.threads.or(settings.threads),
             max_pairs: self.max_pairs.or(settings.max_pairs),
             hash: self.hash.or(settings.hash),
             move_timeout: self.move_timeout.or(settings.move_timeout),
+            time_margin: self.time_margin.or(settings.time_margin),
             resign: self.resign.or(settings.resign),
             draw: self.draw.or(settings.draw),
             max_moves: self.max_moves.or(settings.max_moves),
@@ -156,10 +166,9 @@ impl RunOptions {
 
     /// The limit that is given, if one is.
     pub fn given_limit(&self) -> Option<Limit> {
-        (self.nodes.map(Limit::Nodes))
-            .or(self.depth.map(Limit::Depth))
-            .or(self.movetime.map(Limit::MoveTime))
-            .or(self.tc.map(Limit::Clock))
+        let RunOptions { nodes, depth, movetime, tc, .. } = *self;
+        let limit = Limit { nodes, depth, movetime, tc };
+        (limit != Limit::default()).then_some(limit)
     }
 
     /// The limit in force.
@@ -272,11 +281,9 @@ impl RunOptions {
             .map_err(|error| Failure::usage(format!("{name} cannot be read: {error}")))?;
         let settings: RunOptions =
             toml::from_str(&text).map_err(|error| Failure::usage(format!("in {name}: {error}")))?;
-        let RunOptions { nodes, depth, movetime, tc, .. } = &settings;
-        let limits = [nodes.is_some(), depth.is_some(), movetime.is_some(), tc.is_some()];
-        if limits.into_iter().filter(|&given| given).count() > 1 {
+        if settings.movetime.is_some() && settings.tc.is_some() {
             return Err(Failure::usage(format!(
-                "{name} gives more than one of nodes, depth, movetime and tc; keep one"
+                "{name} gives a time for each move (movetime) and a clock (tc); keep one"
             )));
         }
         // Paths in the file are seen from where it is, whatever the current folder.

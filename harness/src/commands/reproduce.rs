@@ -171,7 +171,7 @@ impl Prepared {
         arguments: &ReproduceArguments,
         conditions: &Conditions,
     ) -> Result<Prepared, Failure> {
-        let limit = arguments.series.options.given_limit().unwrap_or(Limit::Nodes(one.nodes));
+        let limit = arguments.series.options.given_limit().unwrap_or(Limit::nodes(one.nodes));
         let players = one.players().map_err(Failure::usage)?;
         let [base, candidate] =
             players.map(|config| PlayerSpec::new(Path::new(&config.name.clone()), config));

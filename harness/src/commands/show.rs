@@ -166,7 +166,7 @@ fn game_as_pgn(
         game: game as u8 + 1,
         base: base.name(),
         candidate: candidate.name(),
-        limit,
+        limits: [base, candidate].map(|player| player.limit.unwrap_or(limit)),
     };
     write_pgn(&pair.games[game], &header).map_err(Failure::run)
 }

@@ -1,17 +1,19 @@
 //! `harness sprt BASE CANDIDATE`: self-play pairs until the test decides.
 
-use super::conditions::{conditions, load_player, overridden};
+use super::conditions::{conditions, overridden};
 use super::engine_options::check_players;
 use super::expected::Expected;
 use super::files::{OpenFiles, RunFiles};
 use super::job::{self, Beginning, Job, refuse_differences, stored_run};
 use super::options::{RunOptions, current_folder};
+use super::own_limit;
 use super::run_arguments::{Presentation, RunArguments};
 use super::{Exit, Failure, print_out};
 use crate::experiment::{Experiment, Plan, PlayerSpec};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
 use crate::report::figures::hypotheses_in_words;
+use crate::report::pgn_file::Seat;
 use crate::report::progress::{ProgressLine, sprt_line};
 use crate::report::summary::Summary;
 use crate::report::tell;
@@ -92,10 +94,12 @@ fn begin(
     results: &Path,
     folder: &Path,
 ) -> Result<Ready, Failure> {
-    let player = |name: &Option<String>| load_player(name.as_deref().unwrap_or_default(), folder);
+    let player =
+        |name: &Option<String>| arguments.run.load_player(name.as_deref().unwrap_or_default(), folder);
     let (base, candidate) = (player(&arguments.base)?, player(&arguments.candidate)?);
     let test = options.test(&SprtSpec::default())?;
     let (conditions, book) = conditions(options, folder)?;
+    own_limit::check(&arguments.run.limit_of, &[&base, &candidate], conditions.limit)?;
     let experiment = Experiment { base, candidate, conditions, test };
     if experiment.base.digest == experiment.candidate.digest && !arguments.run.quiet {
         tell("warning: both configurations are the same, so every pair will be level");
@@ -124,9 +128,8 @@ fn resume(
     let (store, info, stored): (_, _, Experiment) = stored_run(results, name, KIND)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
     let player = |name: &Option<String>, stored: &PlayerSpec| match name {
-        Some(name) => load_player(name, folder),
-        // The same configuration, as the engine of this program plays it.
-        None => stored.measured_anew().map_err(Failure::run),
+        Some(name) => arguments.run.load_player(name, folder),
+        None => arguments.run.again(stored),
     };
     let asked = Experiment {
         base: player(&arguments.base, &stored.base)?,
@@ -217,7 +220,7 @@ struct Listeners<'a> {
 impl Listener<Sprt<'_>> for Listeners<'_> {
     fn counted(&mut self, pair: &PairRecord, sprt: &Sprt, is_new: bool) -> Result<(), ListenerError> {
         let Experiment { base, candidate, .. } = self.experiment;
-        self.files.add(pair, [base.name(), candidate.name()])?;
+        self.files.add(pair, [base, candidate].map(Seat::of))?;
         if let Some(line) = &mut self.progress {
             line.counted(is_new, |rate| sprt_line(self.experiment, sprt.progress(), rate));
         }

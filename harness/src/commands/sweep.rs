@@ -11,6 +11,7 @@ use super::sweep_files::{self, refuse_existing};
 use super::{Exit, Failure, print_out};
 use crate::experiment::PlayerSpec;
 use crate::game::record::PairRecord;
+use crate::report::pgn_file::Seat;
 use crate::report::progress::ProgressLine;
 use crate::report::sweep::SweepSummary;
 use crate::report::sweep_text::sweep_line;
@@ -337,7 +338,7 @@ impl Listener<Sweep<'_>> for Listeners {
     fn counted(&mut self, pair: &PairRecord, sweep: &Sweep, is_new: bool) -> Result<(), ListenerError> {
         if let Some(arm) = sweep.last_arm() {
             let spec = sweep.spec();
-            self.files.add(pair, [spec.base.name(), spec.variants[arm].player.name()])?;
+            self.files.add(pair, [&spec.base, &spec.variants[arm].player].map(Seat::of))?;
         }
         if let Some(line) = &mut self.progress {
             line.counted(is_new, |rate| sweep_line(sweep, rate));

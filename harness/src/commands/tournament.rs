@@ -1,14 +1,16 @@
 //! `harness match A B [C…]`: a fixed number of pairs between two or more players.
 
-use super::conditions::{conditions, load_player, overridden};
+use super::conditions::{conditions, overridden};
 use super::engine_options::check_players;
 use super::files::{OpenFiles, RunFiles};
 use super::job::{self, Beginning, Job, refuse_differences, stored_run};
 use super::options::{RunOptions, current_folder};
+use super::own_limit;
 use super::run_arguments::RunArguments;
 use super::{Exit, Failure, print_out};
 use crate::experiment::PlayerSpec;
 use crate::game::record::PairRecord;
+use crate::report::pgn_file::Seat;
 use crate::report::progress::ProgressLine;
 use crate::report::stored_match::StoredMatch;
 use crate::report::tell;
@@ -91,7 +93,7 @@ impl MatchArguments {
     }
 
     fn load_players(&self, folder: &Path) -> Result<Vec<PlayerSpec>, Failure> {
-        let players = self.players.iter().map(|name| load_player(name, folder));
+        let players = self.players.iter().map(|name| self.run.load_player(name, folder));
         let players: Vec<PlayerSpec> = players.collect::<Result<_, _>>()?;
         for (number, player) in players.iter().enumerate() {
             if let Some(namesake) = players[..number].iter().find(|other| other.name() == player.name()) {
@@ -116,6 +118,7 @@ fn begin(
 ) -> Result<Ready, Failure> {
     let players = arguments.load_players(folder)?;
     let (conditions, book) = conditions(options, folder)?;
+    own_limit::check(&arguments.run.limit_of, &players.iter().collect::<Vec<_>>(), conditions.limit)?;
     let spec = TournamentSpec { format: arguments.format(), players, conditions };
     let carrying_out = arguments.run.engines.carrying_out_for(
         spec.players.len(),
@@ -139,11 +142,10 @@ fn resume(
 ) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, TournamentSpec) = stored_run(results, name, KIND)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
-    // The same configurations, as the engines of this machine play them now.
-    let again = |player: &PlayerSpec| player.measured_anew().map_err(Failure::run);
     let asked = match arguments.players.is_empty() {
         true => {
-            let players = stored.players.iter().map(again).collect::<Result<_, _>>()?;
+            let players =
+                stored.players.iter().map(|player| arguments.run.again(player)).collect::<Result<_, _>>()?;
             TournamentSpec { format: stored.format, players, conditions }
         }
         false => TournamentSpec {
@@ -217,7 +219,7 @@ impl Listener<Tournament<'_>> for Listeners<'_> {
         tournament: &Tournament,
         is_new: bool,
     ) -> Result<(), ListenerError> {
-        self.files.add(pair, self.plan.names_of(pair.index))?;
+        self.files.add(pair, self.plan.players_of(pair.index).map(Seat::of))?;
         if let Some(line) = &mut self.progress {
             line.counted(is_new, |rate| tournament_line(tournament, rate));
         }

@@ -12,6 +12,7 @@ use super::{Exit, Failure, print_out};
 use crate::experiment::{Experiment, PlayerSpec};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
+use crate::report::pgn_file::Seat;
 use crate::report::progress::ProgressLine;
 use crate::report::summary::Effort;
 use crate::report::tell;
@@ -319,7 +320,7 @@ fn validate(
         return Ok(Exit::Done);
     }
     let mut conditions = spec.conditions.clone();
-    conditions.openings.first = spec.pairs();
+    conditions.openings.first += spec.pairs();
     let test = options.test(&SprtSpec::default())?;
     let experiment = Experiment { base: spec.base.clone(), candidate, conditions, test };
     let presentation =
@@ -348,7 +349,7 @@ struct Listeners {
 
 impl Listener<Tune<'_>> for Listeners {
     fn counted(&mut self, pair: &PairRecord, tune: &Tune, is_new: bool) -> Result<(), ListenerError> {
-        self.files.add(pair, self.names.each_ref().map(String::as_str))?;
+        self.files.add(pair, self.names.each_ref().map(|name| Seat { name, limit: None }))?;
         if let Some(line) = &mut self.progress {
             line.counted(is_new, |rate| tune_line(tune, rate));
         }

@@ -4,44 +4,81 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The limit under which a game is played, the same for both players.
+/// The limits under which a player moves; all that are given hold together.
 ///
-/// As JSON: `{"nodes": 5000}`, `{"depth": 8}`, `{"movetime": 100}`, `{"tc": "40/60+0.6"}`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Limit {
+/// As JSON: `{"nodes": 5000}`, `{"depth": 8}`, `{"movetime": 100}`, `{"tc": "40/60+0.6"}`, or several of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limit {
     /// Positions searched for each move.
-    Nodes(u64),
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
     /// Plies searched for each move.
-    Depth(u32),
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
     /// Milliseconds for each move.
-    MoveTime(u64),
-    /// A clock for each player.
-    #[serde(rename = "tc")]
-    Clock(TimeControl),
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub movetime: Option<u64>,
+    /// The player's clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tc: Option<TimeControl>,
 }
 
 impl Limit {
+    /// Nothing but so many positions for each move.
+    pub const fn nodes(nodes: u64) -> Limit {
+        Limit { nodes: Some(nodes), depth: None, movetime: None, tc: None }
+    }
+
+    /// Nothing but so many plies for each move.
+    pub const fn depth(plies: u32) -> Limit {
+        Limit { nodes: None, depth: Some(plies), movetime: None, tc: None }
+    }
+
+    /// Nothing but so many milliseconds for each move.
+    pub const fn movetime(milliseconds: u64) -> Limit {
+        Limit { nodes: None, depth: None, movetime: Some(milliseconds), tc: None }
+    }
+
+    /// Nothing but a clock.
+    pub const fn tc(control: TimeControl) -> Limit {
+        Limit { nodes: None, depth: None, movetime: None, tc: Some(control) }
+    }
+
     /// Whether answers are judged by when they come.
     pub const fn has_clock(self) -> bool {
-        matches!(self, Limit::MoveTime(_) | Limit::Clock(_))
+        self.movetime.is_some() || self.tc.is_some()
     }
 
     /// Whether the same players play the same game on every machine. Then a repeated opening would
     /// repeat the same game and must not be counted twice.
     pub const fn is_deterministic(self) -> bool {
-        matches!(self, Limit::Nodes(_) | Limit::Depth(_))
+        !self.has_clock()
+    }
+
+    /// Each limit as the name of its option and its value.
+    pub fn named(self) -> impl Iterator<Item = (&'static str, String)> {
+        let Limit { nodes, depth, movetime, tc } = self;
+        let named = [
+            ("nodes", nodes.map(|nodes| nodes.to_string())),
+            ("depth", depth.map(|plies| plies.to_string())),
+            ("movetime", movetime.map(|milliseconds| milliseconds.to_string())),
+            ("tc", tc.map(|control| control.to_string())),
+        ];
+        named.into_iter().filter_map(|(name, value)| Some((name, value?)))
     }
 }
 
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Limit::Nodes(nodes) => write!(f, "{nodes} nodes/move"),
-            Limit::Depth(depth) => write!(f, "depth {depth}"),
-            Limit::MoveTime(milliseconds) => write!(f, "{milliseconds} ms/move"),
-            Limit::Clock(control) => write!(f, "tc {control}"),
-        }
+        let limits: Vec<String> = (self.named())
+            .map(|(name, value)| match name {
+                "nodes" => format!("{value} nodes/move"),
+                "movetime" => format!("{value} ms/move"),
+                _ => format!("{name} {value}"),
+            })
+            .collect();
+        f.write_str(&limits.join(", "))
     }
 }
 
@@ -183,17 +220,17 @@ impl From<TimeControl> for String {
     }
 }
 
-/// What a player is told about one move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveLimit {
+/// What a player is told about one move; all that is given holds together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveLimit {
     /// Positions to search.
-    Nodes(u64),
+    pub nodes: Option<u64>,
     /// Plies to search.
-    Depth(u32),
+    pub depth: Option<u32>,
     /// Milliseconds to answer in.
-    MoveTime(u64),
+    pub movetime: Option<u64>,
     /// The clocks, from which the player takes what it thinks right.
-    Clocks(Clocks),
+    pub clocks: Option<Clocks>,
 }
 
 /// Both clocks as UCI's `go` sends them, milliseconds.
@@ -268,11 +305,11 @@ mod tests {
 
     #[test]
     fn json_and_text() {
-        let clock = Limit::Clock(control(Some(40), 60_000, 600));
+        let clock = Limit::tc(control(Some(40), 60_000, 600));
         for (limit, json, text) in [
-            (Limit::Nodes(5000), r#"{"nodes":5000}"#, "5000 nodes/move"),
-            (Limit::Depth(8), r#"{"depth":8}"#, "depth 8"),
-            (Limit::MoveTime(100), r#"{"movetime":100}"#, "100 ms/move"),
+            (Limit::nodes(5000), r#"{"nodes":5000}"#, "5000 nodes/move"),
+            (Limit::depth(8), r#"{"depth":8}"#, "depth 8"),
+            (Limit::movetime(100), r#"{"movetime":100}"#, "100 ms/move"),
             (clock, r#"{"tc":"40/60+0.6"}"#, "tc 40/60+0.6"),
         ] {
             assert_eq!(serde_json::to_string(&limit).unwrap(), json);
@@ -280,8 +317,11 @@ mod tests {
             assert_eq!(limit.to_string(), text);
         }
         assert!(serde_json::from_str::<Limit>(r#"{"tc":"0"}"#).is_err());
-        assert!(Limit::Nodes(1).is_deterministic() && Limit::Depth(1).is_deterministic());
-        assert!(!Limit::MoveTime(1).is_deterministic() && !clock.is_deterministic());
+        let both = Limit { depth: Some(9), ..clock };
+        assert_eq!(serde_json::to_string(&both).unwrap(), r#"{"depth":9,"tc":"40/60+0.6"}"#);
+        assert_eq!((both.to_string().as_str(), both.is_deterministic()), ("depth 9, tc 40/60+0.6", false));
+        assert!(Limit::nodes(1).is_deterministic() && Limit::depth(1).is_deterministic());
+        assert!(!Limit::movetime(1).is_deterministic() && !clock.is_deterministic());
     }
 
     proptest! {

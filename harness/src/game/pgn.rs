@@ -33,8 +33,8 @@ pub struct Header<'a> {
     pub base: &'a str,
     /// The candidate's name.
     pub candidate: &'a str,
-    /// The limit of both players.
-    pub limit: Limit,
+    /// The limits of base and candidate.
+    pub limits: [Limit; 2],
 }
 
 /// A record that is no game: the store it comes from is damaged.
@@ -100,7 +100,17 @@ fn tags(record: &GameRecord, header: &Header, opening: &Opening) -> String {
         tag("SetUp", "1");
     }
     tag("Termination", termination_tag(record.termination));
-    tag("TimeControl", &time_control_tag(header.limit));
+    let [base, candidate] = header.limits.map(time_control_tag);
+    if base == candidate {
+        tag("TimeControl", &base);
+    } else {
+        let (white, black) = match record.white {
+            Side::Base => (base, candidate),
+            Side::Candidate => (candidate, base),
+        };
+        tag("WhiteTimeControl", &white);
+        tag("BlackTimeControl", &black);
+    }
     if opening.chess960 {
         tag("Variant", "chess960");
     }
@@ -124,10 +134,10 @@ const fn termination_tag(termination: Termination) -> &'static str {
 
 /// The limit in the words the PGN standard has, which knows only time.
 fn time_control_tag(limit: Limit) -> String {
-    match limit {
-        Limit::Nodes(_) | Limit::Depth(_) => "-".to_owned(),
-        Limit::MoveTime(milliseconds) => format!("1/{}", seconds(milliseconds)),
-        Limit::Clock(control) => control.to_string(),
+    match (limit.tc, limit.movetime) {
+        (Some(control), _) => control.to_string(),
+        (None, Some(milliseconds)) => format!("1/{}", seconds(milliseconds)),
+        (None, None) => "-".to_owned(),
     }
 }
 
@@ -229,7 +239,7 @@ mod tests {
             game: 2,
             base: "base",
             candidate: "pvs",
-            limit: Limit::Nodes(5000),
+            limits: [Limit::nodes(5000); 2],
         }
     }
 
@@ -286,9 +296,9 @@ mod tests {
 
     #[test]
     fn limits_as_pgn_writes_them() {
-        assert_eq!(time_control_tag(Limit::Depth(3)), "-");
-        assert_eq!(time_control_tag(Limit::MoveTime(100)), "1/0.1");
-        assert_eq!(time_control_tag(Limit::Clock("40/1:00+0.6".parse().unwrap())), "40/60+0.6");
+        assert_eq!(time_control_tag(Limit::depth(3)), "-");
+        assert_eq!(time_control_tag(Limit::movetime(100)), "1/0.1");
+        assert_eq!(time_control_tag(Limit::tc("40/1:00+0.6".parse().unwrap())), "40/60+0.6");
     }
 
     #[test]
@@ -319,33 +329,33 @@ mod tests {
     fn awkward_games() -> Vec<String> {
         let mut games = Vec::new();
         let mut add = |record: GameRecord, limit: Limit, name: &str| {
-            let header = Header { limit, candidate: name, ..header() };
+            let header = Header { limits: [limit; 2], candidate: name, ..header() };
             games.push(write_pgn(&record, &header).unwrap());
         };
-        add(fools_mate(), Limit::Nodes(5000), "plain");
+        add(fools_mate(), Limit::nodes(5000), "plain");
 
         let endgame = "r3k2r/1P6/8/8/8/8/6p1/R3K2R b KQkq - 3 40";
         let mut illegal =
             record(endgame, "e8g8 b7a8q g2h1n e1c1", GameResult::WhiteWins, Termination::IllegalMove);
         illegal.detail = format!("e1e9 is not legal in {endgame}");
-        add(illegal, Limit::MoveTime(100), "quote \" and backslash \\");
+        add(illegal, Limit::movetime(100), "quote \" and backslash \\");
 
         let mut crash = record(START, "", GameResult::WhiteWins, Termination::Crash);
         crash.detail = "panicked at 'x':\n} 1-0 {\n%\n[Event \"no\"] ; (1. e4)\r\n\u{1b}[31m ü".to_owned();
-        add(crash, Limit::Clock("40/60+0.6".parse().unwrap()), "new\nline");
+        add(crash, Limit::tc("40/60+0.6".parse().unwrap()), "new\nline");
 
         let shuffled = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 2 9";
         let moves = "e1g1 e8b8 a2a4";
         let mut late = record(shuffled, moves, GameResult::BlackWins, Termination::TimeForfeit);
         late.detail = "took 0.200 s".to_owned();
-        add(late, Limit::Depth(4), "chess960");
+        add(late, Limit::depth(4), "chess960");
 
         let shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
-        add(record(START, shuffle, GameResult::Draw, Termination::Repetition), Limit::Nodes(1), "draw");
+        add(record(START, shuffle, GameResult::Draw, Termination::Repetition), Limit::nodes(1), "draw");
         let mut adjudicated = record(START, "e2e4", GameResult::BlackWins, Termination::Adjudication);
         adjudicated.detail =
             "White saw itself 600 centipawns down or mated in 1 of its moves in a row".to_owned();
-        add(adjudicated, Limit::Nodes(1), "adjudicated");
+        add(adjudicated, Limit::nodes(1), "adjudicated");
         games
     }
 

@@ -39,6 +39,10 @@ pub struct Cancelled {
 pub struct Terms {
     /// How long each player may think.
     pub limit: Limit,
+    /// Limits that base and candidate have instead.
+    pub own_limits: [Option<Limit>; 2],
+    /// How late an answer may come before it counts as late.
+    pub margin: Duration,
     /// What else ends it.
     pub adjudication: Adjudication,
     /// The tables that end it, open; none if there is no such rule.
@@ -48,7 +52,8 @@ pub struct Terms {
 impl From<Limit> for Terms {
     /// Every game is played to its end.
     fn from(limit: Limit) -> Terms {
-        Terms { limit, adjudication: Adjudication::default(), tables: None }
+        let adjudication = Adjudication::default();
+        Terms { limit, own_limits: [None; 2], margin: MARGIN, adjudication, tables: None }
     }
 }
 
@@ -65,14 +70,19 @@ pub fn play_game(
     terms: impl Into<Terms>,
     stop: &AtomicBool,
 ) -> Result<Played, Cancelled> {
-    let Terms { limit, adjudication, tables } = terms.into();
+    let Terms { limit, own_limits, margin, adjudication, tables } = terms.into();
+    let [of_base, of_candidate] = own_limits.map(|own| own.unwrap_or(limit));
     let players: ByColor<&mut dyn Player> = match white {
         Side::Base => ByColor { white: &mut *base, black: &mut *candidate },
         Side::Candidate => ByColor { white: &mut *candidate, black: &mut *base },
     };
+    let limits = match white {
+        Side::Base => ByColor { white: of_base, black: of_candidate },
+        Side::Candidate => ByColor { white: of_candidate, black: of_base },
+    };
     let mut game = Game {
         referee: Referee::new(opening.position()),
-        timing: Timing::new(limit),
+        timing: Timing::new(limits, margin),
         adjudicator: Adjudicator::new(adjudication),
         tables,
         moves: Vec::new(),
@@ -185,7 +195,8 @@ impl Game {
 
     /// One player's move, from the question to the record.
     fn ply(&mut self, turn: Color, player: &mut dyn Player, stop: &AtomicBool) -> Result<(), Interruption> {
-        let question = Question { moves: &self.moves, limit: self.timing.limit(turn), stop };
+        let limit = self.timing.limit(turn);
+        let question = Question { moves: &self.moves, limit, margin: self.timing.margin, stop };
         let begun = Instant::now();
         let answer = player.answer(&question);
         let used = begun.elapsed();
@@ -229,48 +240,43 @@ impl Game {
     }
 }
 
-/// The limit of the game as it stands at this move.
-enum Timing {
-    EachMove(MoveLimit),
-    Clocks(ByColor<Clock>),
+/// The limits of the game as they stand at this move.
+struct Timing {
+    limits: ByColor<Limit>,
+    clocks: ByColor<Option<Clock>>,
+    margin: Duration,
 }
 
 impl Timing {
-    fn new(limit: Limit) -> Timing {
-        match limit {
-            Limit::Nodes(nodes) => Timing::EachMove(MoveLimit::Nodes(nodes)),
-            Limit::Depth(depth) => Timing::EachMove(MoveLimit::Depth(depth)),
-            Limit::MoveTime(milliseconds) => Timing::EachMove(MoveLimit::MoveTime(milliseconds)),
-            Limit::Clock(control) => Timing::Clocks(ByColor::new_with(|_| Clock::new(control, MARGIN))),
-        }
+    fn new(limits: ByColor<Limit>, margin: Duration) -> Timing {
+        let clocks = limits.map(|limit| limit.tc.map(|control| Clock::new(control, margin)));
+        Timing { limits, clocks, margin }
     }
 
     /// What the player to move is told.
     fn limit(&self, turn: Color) -> MoveLimit {
-        match self {
-            Timing::EachMove(limit) => *limit,
-            Timing::Clocks(clocks) => {
-                let time = |color: Color| u64::try_from(clocks[color].left_ms()).unwrap_or(0).max(1);
-                MoveLimit::Clocks(Clocks {
-                    white_ms: time(Color::White),
-                    black_ms: time(Color::Black),
-                    white_increment_ms: clocks.white.increment_ms(),
-                    black_increment_ms: clocks.black.increment_ms(),
-                    moves_to_go: clocks[turn].moves_to_go(),
-                })
+        let Limit { nodes, depth, movetime, .. } = self.limits[turn];
+        let clocks = self.clocks[turn].as_ref().map(|own| {
+            // An opponent without a clock seems to have the same.
+            let of = |color: Color| self.clocks[color].as_ref().unwrap_or(own);
+            let time = |color: Color| u64::try_from(of(color).left_ms()).unwrap_or(0).max(1);
+            Clocks {
+                white_ms: time(Color::White),
+                black_ms: time(Color::Black),
+                white_increment_ms: of(Color::White).increment_ms(),
+                black_increment_ms: of(Color::Black).increment_ms(),
+                moves_to_go: own.moves_to_go(),
             }
-        }
+        });
+        MoveLimit { nodes, depth, movetime, clocks }
     }
 
     /// Accounts for the time of one move.
     fn spend(&mut self, turn: Color, used: Duration) -> Result<(), Overrun> {
-        match self {
-            Timing::EachMove(MoveLimit::MoveTime(milliseconds)) => {
-                clock::check(Duration::from_millis(*milliseconds), used, MARGIN)
-            }
-            Timing::EachMove(_) => Ok(()),
-            Timing::Clocks(clocks) => clocks[turn].spend(used),
+        if let Some(milliseconds) = self.limits[turn].movetime {
+            clock::check(Duration::from_millis(milliseconds), used, self.margin)?;
         }
+        self.clocks[turn].as_mut().map_or(Ok(()), |clock| clock.spend(used))
     }
 }
 
@@ -359,7 +365,7 @@ mod tests {
     #[test]
     fn a_whole_game_is_recorded() {
         let (mut candidate, mut base) = (script("f2f3 g2g4"), script("e7e5 d8h4"));
-        let played = play(&mut candidate, &mut base, Limit::Nodes(100)).unwrap();
+        let played = play(&mut candidate, &mut base, Limit::nodes(100)).unwrap();
         let record = played.record;
         assert_eq!(
             (record.result, record.termination, record.detail.as_str()),
@@ -372,7 +378,7 @@ mod tests {
         assert!(record.moves.iter().all(|m| m.depth == 3 && m.nodes == 100 && m.score.is_some()));
         let micros: u64 = record.moves.iter().map(|m| m.micros).sum();
         assert!(u128::from(micros) <= played.search_time.as_micros());
-        assert_eq!(base.asked, [MoveLimit::Nodes(100); 2]);
+        assert_eq!(base.asked, [MoveLimit { nodes: Some(100), ..MoveLimit::default() }; 2]);
         assert_eq!(base.seen.len(), 3);
     }
 
@@ -382,16 +388,19 @@ mod tests {
         let (mut base, mut candidate) = (script(""), script("h1h8"));
         let stop = AtomicBool::new(false);
         let played =
-            play_game(&opening, Side::Base, &mut base, &mut candidate, Limit::Depth(1), &stop).unwrap();
+            play_game(&opening, Side::Base, &mut base, &mut candidate, Limit::depth(1), &stop).unwrap();
         assert_eq!(played.record.result, GameResult::BlackWins);
         assert_eq!(played.record.candidate_half_points(), 2);
-        assert_eq!((base.asked, candidate.asked), (vec![], vec![MoveLimit::Depth(1)]));
+        assert_eq!(
+            (base.asked, candidate.asked),
+            (vec![], vec![MoveLimit { depth: Some(1), ..MoveLimit::default() }])
+        );
     }
 
     #[test]
     fn a_game_may_end_by_the_players_scores() {
         let adjudication = Adjudication { draw: Some("7,1,1".parse().unwrap()), ..Adjudication::default() };
-        let terms = Terms { adjudication, ..Terms::from(Limit::Nodes(1)) };
+        let terms = Terms { adjudication, ..Terms::from(Limit::nodes(1)) };
         let (mut base, mut candidate) = (script("g8f6"), script("g1f3"));
         let stop = AtomicBool::new(false);
         let played =
@@ -412,7 +421,7 @@ mod tests {
         let opening = Opening::parse("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 1).unwrap();
         let (mut white, mut black) =
             (script("e1h1 a1a8"), steps(vec![Step::Move("h8f8"), Step::Fault(Fault::NoMove("none".into()))]));
-        let limit = Limit::Depth(1);
+        let limit = Limit::depth(1);
         let stop = AtomicBool::new(false);
         let record = play_game(&opening, Side::Base, &mut white, &mut black, limit, &stop).unwrap().record;
         assert_eq!(black.seen[0].to_string(), "e1g1");
@@ -422,7 +431,7 @@ mod tests {
 
     #[test]
     fn an_illegal_move_loses_with_the_move_and_the_position() {
-        let record = record(&mut script("e2e4"), &mut script("e7e4"), Limit::Nodes(1));
+        let record = record(&mut script("e2e4"), &mut script("e7e4"), Limit::nodes(1));
         assert_eq!((record.result, record.termination), (GameResult::WhiteWins, Termination::IllegalMove));
         assert_eq!(
             record.detail,
@@ -442,12 +451,12 @@ mod tests {
             (Fault::NoMove(text()), Termination::NoMove),
         ] {
             let mut candidate = steps(vec![Step::Move("e2e4"), Step::Fault(fault)]);
-            let record = record(&mut candidate, &mut script("e7e5"), Limit::Nodes(1));
+            let record = record(&mut candidate, &mut script("e7e5"), Limit::nodes(1));
             assert_eq!((record.result, record.termination), (GameResult::BlackWins, termination));
             assert!(record.detail.starts_with(&text()), "{record:?}");
             assert_eq!(record.moves.len(), 2);
         }
-        let null = record(&mut script("0000"), &mut script(""), Limit::Nodes(1));
+        let null = record(&mut script("0000"), &mut script(""), Limit::nodes(1));
         assert_eq!(
             (null.result, null.termination, null.detail.as_str()),
             (GameResult::BlackWins, Termination::NoMove, "answered 0000 as its move")
@@ -456,7 +465,7 @@ mod tests {
 
     #[test]
     fn a_player_that_cannot_start_loses() {
-        let record = record(&mut script(""), &mut Unstartable, Limit::Nodes(1));
+        let record = record(&mut script(""), &mut Unstartable, Limit::nodes(1));
         assert_eq!((record.result, record.termination), (GameResult::WhiteWins, Termination::Crash));
         assert_eq!((record.detail.as_str(), record.moves.len()), ("exit status 1", 0));
     }
@@ -466,18 +475,18 @@ mod tests {
         for (fault, cause) in [(Fault::Cancelled, None), (Fault::Gone("why".into()), Some("why".to_owned()))]
         {
             let mut told = steps(vec![Step::Fault(fault)]);
-            let cancelled = play(&mut told, &mut script(""), Limit::Nodes(1)).unwrap_err();
+            let cancelled = play(&mut told, &mut script(""), Limit::nodes(1)).unwrap_err();
             assert_eq!(cancelled.cause, cause);
         }
         // The last answer mates, but it may have been cut short.
         let mut base = steps(vec![Step::Move("e7e5"), Step::SetStopAndMove("d8h4")]);
-        assert!(play(&mut script("f2f3 g2g4"), &mut base, Limit::Nodes(1)).is_err());
+        assert!(play(&mut script("f2f3 g2g4"), &mut base, Limit::nodes(1)).is_err());
     }
 
     #[test]
     fn a_fallen_flag_loses_and_the_late_move_is_not_played() {
         let late = || steps(vec![Step::After(Duration::from_millis(130), "e2e4")]);
-        for limit in [Limit::MoveTime(10), Limit::Clock("0.01".parse().unwrap())] {
+        for limit in [Limit::movetime(10), Limit::tc("0.01".parse().unwrap())] {
             let record = record(&mut late(), &mut script(""), limit);
             assert_eq!(
                 (record.result, record.termination),
@@ -490,7 +499,7 @@ mod tests {
             );
         }
         let record =
-            record(&mut late(), &mut steps(vec![Step::Fault(Fault::Crash(String::new()))]), Limit::Nodes(1));
+            record(&mut late(), &mut steps(vec![Step::Fault(Fault::Crash(String::new()))]), Limit::nodes(1));
         assert_eq!(record.termination, Termination::Crash, "without a clock nobody is late");
     }
 
@@ -498,8 +507,8 @@ mod tests {
     fn both_clocks_are_told() {
         let mut base = steps(vec![Step::After(Duration::from_millis(20), "e7e5"), Step::Move("d8h4")]);
         let mut candidate = script("f2f3 g2g4");
-        record(&mut candidate, &mut base, Limit::Clock("2/10+1".parse().unwrap()));
-        let MoveLimit::Clocks(first) = candidate.asked[0] else { panic!("{:?}", candidate.asked) };
+        record(&mut candidate, &mut base, Limit::tc("2/10+1".parse().unwrap()));
+        let first = candidate.asked[0].clocks.unwrap();
         assert_eq!(
             first,
             Clocks {
@@ -510,9 +519,35 @@ mod tests {
                 moves_to_go: Some(2)
             }
         );
-        let MoveLimit::Clocks(last) = base.asked[1] else { panic!("{:?}", base.asked) };
+        let last = base.asked[1].clocks.unwrap();
         assert!((11_000..=11_980).contains(&last.black_ms), "{last:?}");
         assert!(last.white_ms > 20_000, "White has made its control: {last:?}");
         assert_eq!(last.moves_to_go, Some(1));
+    }
+
+    #[test]
+    fn each_may_have_limits_of_its_own_and_several_at_once() {
+        let (mut base, mut candidate) = (script("e7e5 d8h4"), script("f2f3 g2g4"));
+        let clock = Limit { depth: Some(9), ..Limit::tc("10+1".parse().unwrap()) };
+        let terms = Terms { own_limits: [Some(clock), None], ..Terms::from(Limit::nodes(7)) };
+        let stop = AtomicBool::new(false);
+        play_game(&start(), Side::Candidate, &mut base, &mut candidate, terms, &stop).unwrap();
+        assert_eq!(candidate.asked[0], MoveLimit { nodes: Some(7), ..MoveLimit::default() });
+        let asked = base.asked[0];
+        assert_eq!((asked.depth, asked.nodes), (Some(9), None));
+        let clocks = asked.clocks.unwrap();
+        assert_eq!((clocks.white_ms, clocks.black_ms), (11_000, 11_000), "White has no clock of its own");
+    }
+
+    #[test]
+    fn the_margin_is_what_was_asked_for() {
+        let late = || steps(vec![Step::After(Duration::from_millis(60), "f2f3")]);
+        for (margin, termination) in [(10, Termination::TimeForfeit), (60_000, Termination::Crash)] {
+            let terms = Terms { margin: Duration::from_millis(margin), ..Terms::from(Limit::movetime(10)) };
+            let stop = AtomicBool::new(false);
+            let mut base = steps(vec![Step::Fault(Fault::Crash(String::new()))]);
+            let played = play_game(&start(), Side::Candidate, &mut base, &mut late(), terms, &stop).unwrap();
+            assert_eq!(played.record.termination, termination);
+        }
     }
 }

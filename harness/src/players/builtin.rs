@@ -109,22 +109,17 @@ impl Player for BuiltIn {
 }
 
 fn limits(limit: MoveLimit, us: Color) -> Limits {
-    let none = Limits::default();
-    match limit {
-        MoveLimit::Nodes(nodes) => Limits { nodes: Some(nodes), ..none },
-        MoveLimit::Depth(depth) => Limits { depth: Some(depth), ..none },
-        MoveLimit::MoveTime(ms) => Limits { move_time: Some(Duration::from_millis(ms)), ..none },
-        MoveLimit::Clocks(clocks) => {
-            let (remaining, increment) = match us {
-                Color::White => (clocks.white_ms, clocks.white_increment_ms),
-                Color::Black => (clocks.black_ms, clocks.black_increment_ms),
-            };
-            let clock = Clock {
-                remaining: Duration::from_millis(remaining),
-                increment: Duration::from_millis(increment),
-                moves_to_go: clocks.moves_to_go,
-            };
-            Limits { clock: Some(clock), ..none }
+    let MoveLimit { nodes, depth, movetime, clocks } = limit;
+    let clock = clocks.map(|clocks| {
+        let (remaining, increment) = match us {
+            Color::White => (clocks.white_ms, clocks.white_increment_ms),
+            Color::Black => (clocks.black_ms, clocks.black_increment_ms),
+        };
+        Clock {
+            remaining: Duration::from_millis(remaining),
+            increment: Duration::from_millis(increment),
+            moves_to_go: clocks.moves_to_go,
         }
-    }
+    });
+    Limits { nodes, depth, move_time: movetime.map(Duration::from_millis), clock, ..Limits::default() }
 }

@@ -174,7 +174,7 @@ fn digest_of(program: &Path) -> Result<String, String> {
     Ok(hexadecimal(&hash.finalize()))
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+pub(super) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut hex, byte| {
         let _ = write!(hex, "{byte:02x}");
         hex

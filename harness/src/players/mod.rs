@@ -141,6 +141,8 @@ pub struct Question<'a> {
     pub moves: &'a [UciMove],
     /// How long the player may think.
     pub limit: MoveLimit,
+    /// How late the answer may come before it counts as late.
+    pub margin: Duration,
     /// Set when the answer is no longer wanted; the player then returns as soon as it can.
     pub stop: &'a AtomicBool,
 }

@@ -1,16 +1,18 @@
 //! Who is a player? What identifies one in an experiment, in the store and in messages.
 
-use super::external::ExternalEngine;
+use super::external::{ExternalEngine, hexadecimal};
 use super::external_file::{self, ExternalFile};
+use crate::game::limit::Limit;
 use engine::bench;
 use engine::config::{ConfigErrors, EngineConfig};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::path::Path;
 
 /// One player of an experiment.
 ///
 /// As JSON: `{"file", "digest", "config", "signature"}` for the built-in engine, `{"file", "digest", "uci"}` for
-/// another.
+/// another; `"limit"` where it has one of its own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "StoredPlayer", into = "StoredPlayer")]
 pub struct PlayerSpec {
@@ -18,8 +20,10 @@ pub struct PlayerSpec {
     pub file: String,
     /// The engine it describes.
     pub engine: EngineSpec,
-    /// SHA-256 of all values of the configuration.
+    /// SHA-256 of all values of the configuration, and of its limit if it has one of its own.
     pub digest: String,
+    /// Its own limit, instead of that of the games it plays in.
+    pub limit: Option<Limit>,
 }
 
 /// The engine behind a player.
@@ -52,6 +56,7 @@ impl PlayerSpec {
             file: file_name(file).unwrap_or_else(|| config.name.clone()),
             digest: config.digest(),
             engine: EngineSpec::BuiltIn { signature: bench::fingerprint(&config), config },
+            limit: None,
         }
     }
 
@@ -74,6 +79,7 @@ impl PlayerSpec {
             file: file_name(path).unwrap_or_else(|| engine.name.clone()),
             digest: engine.digest(),
             engine: EngineSpec::External(engine),
+            limit: None,
         })
     }
 
@@ -83,7 +89,9 @@ impl PlayerSpec {
     /// Its program cannot be read any more.
     pub fn measured_anew(&self) -> Result<PlayerSpec, String> {
         Ok(match &self.engine {
-            EngineSpec::BuiltIn { config, .. } => PlayerSpec::new(Path::new(&self.file), config.clone()),
+            EngineSpec::BuiltIn { config, .. } => {
+                PlayerSpec::new(Path::new(&self.file), config.clone()).under(self.limit)
+            }
             EngineSpec::External(engine) => {
                 let engine = EngineSpec::External(engine.measured_anew()?);
                 PlayerSpec { engine, ..self.clone() }
@@ -102,7 +110,7 @@ impl PlayerSpec {
         values: impl Iterator<Item = (&'a str, i32)>,
     ) -> Result<PlayerSpec, String> {
         let mut varied = PlayerSpec { file: file.to_owned(), ..self.clone() };
-        varied.digest = match &mut varied.engine {
+        match &mut varied.engine {
             EngineSpec::BuiltIn { config, .. } => {
                 for (name, value) in values {
                     config.params.set(name, value.into()).map_err(|error| error.to_string())?;
@@ -110,16 +118,36 @@ impl PlayerSpec {
                 if let Some(error) = config.params.check().first() {
                     return Err(error.to_string());
                 }
-                config.digest()
             }
             EngineSpec::External(engine) => {
                 for (name, value) in values {
                     engine.set_option(name, value);
                 }
-                engine.digest()
             }
+        }
+        let limit = varied.limit;
+        Ok(varied.under(limit))
+    }
+
+    /// The same player with this limit of its own, or none: another player than without it, hence with another digest.
+    pub fn under(self, limit: Option<Limit>) -> PlayerSpec {
+        let engine = match &self.engine {
+            EngineSpec::BuiltIn { config, .. } => config.digest(),
+            EngineSpec::External(engine) => engine.digest(),
         };
-        Ok(varied)
+        let digest = match limit {
+            Some(limit) => hexadecimal(&Sha256::digest(format!("engine = {engine}\nlimit = {limit}\n"))),
+            None => engine,
+        };
+        PlayerSpec { digest, limit, ..self }
+    }
+
+    /// Its file, with the limit of its own if it has one, as it stands in questions.
+    pub fn label(&self) -> String {
+        match self.limit {
+            Some(limit) => format!("{} ({limit})", self.file),
+            None => self.file.clone(),
+        }
     }
 
     /// The name in reports and game files.
@@ -156,13 +184,19 @@ impl PlayerSpec {
 
     /// What another player's configuration has different, one `key: ours → theirs` each.
     pub fn differences(&self, other: &PlayerSpec) -> Vec<String> {
-        match (&self.engine, &other.engine) {
+        let mut differences = match (&self.engine, &other.engine) {
             (EngineSpec::BuiltIn { config: ours, .. }, EngineSpec::BuiltIn { config: theirs, .. }) => {
                 ours.differences(theirs)
             }
             (EngineSpec::External(ours), EngineSpec::External(theirs)) => ours.differences(theirs),
             _ => vec![format!("engine: {} → {}", self.file, other.file)],
+        };
+        if self.limit != other.limit {
+            let own =
+                |limit: Option<Limit>| limit.map_or("that of all".to_owned(), |limit| limit.to_string());
+            differences.push(format!("limit: {} → {}", own(self.limit), own(other.limit)));
         }
+        differences
     }
 }
 
@@ -182,15 +216,17 @@ struct StoredPlayer {
     digest: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     signature: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    limit: Option<Limit>,
 }
 
 impl From<PlayerSpec> for StoredPlayer {
-    fn from(PlayerSpec { file, engine, digest }: PlayerSpec) -> StoredPlayer {
+    fn from(PlayerSpec { file, engine, digest, limit }: PlayerSpec) -> StoredPlayer {
         let (config, signature, uci) = match engine {
             EngineSpec::BuiltIn { config, signature } => (Some(config), Some(signature), None),
             EngineSpec::External(engine) => (None, None, Some(engine)),
         };
-        StoredPlayer { file, config, uci, digest, signature }
+        StoredPlayer { file, config, uci, digest, signature, limit }
     }
 }
 
@@ -198,13 +234,13 @@ impl TryFrom<StoredPlayer> for PlayerSpec {
     type Error = String;
 
     fn try_from(stored: StoredPlayer) -> Result<PlayerSpec, String> {
-        let StoredPlayer { file, config, uci, digest, signature } = stored;
+        let StoredPlayer { file, config, uci, digest, signature, limit } = stored;
         let engine = match (config, signature, uci) {
             (Some(config), Some(signature), None) => EngineSpec::BuiltIn { config, signature },
             (None, None, Some(engine)) => EngineSpec::External(engine),
             _ => return Err(format!("the player {file} is neither the built-in engine nor another")),
         };
-        Ok(PlayerSpec { file, engine, digest })
+        Ok(PlayerSpec { file, engine, digest, limit })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The report of a match: who is how strong, and who scored what against whom?
 
 use super::document::{Document, Part};
-use super::origin::{self, every_value, identity, options_of, origin};
+use super::origin::{self, every_value, identity, options_of, origin, own_limits_of};
 use super::report_of::Report;
 use super::shell_word;
 use super::stored_match::StoredMatch;
@@ -82,6 +82,6 @@ fn command(run: &StoredMatch) -> String {
     let players: Vec<_> = spec.players.iter().map(|player| shell_word(&player.file)).collect();
     let gauntlet = if spec.format == Format::Gauntlet { " --gauntlet" } else { "" };
     let rounds = (summary.games / 2).div_ceil(summary.pairings.len() as u64).max(1);
-    let options = options_of(&spec.conditions);
+    let options = options_of(&spec.conditions) + &own_limits_of(&spec.players);
     format!("harness match {}{gauntlet}{options} --max-pairs {rounds}", players.join(" "))
 }

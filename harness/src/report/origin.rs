@@ -6,7 +6,6 @@ use super::summary::{Effort, readable_seconds};
 use super::telemetry::Unit;
 use crate::experiment::Conditions;
 use crate::game::adjudication::Adjudication;
-use crate::game::limit::Limit;
 use crate::game::syzygy::SyzygyRule;
 use crate::openings::order::Order;
 use crate::players::spec::{EngineSpec, PlayerSpec};
@@ -34,23 +33,22 @@ pub fn time(effort: &Effort) -> String {
 
 /// The conditions as options of a command, with a blank before each.
 pub fn options_of(conditions: &Conditions) -> String {
-    let Conditions { limit, openings, seed, hash_megabytes, adjudication } = conditions;
-    let limit = match limit {
-        Limit::Nodes(nodes) => format!("--nodes {nodes}"),
-        Limit::Depth(depth) => format!("--depth {depth}"),
-        Limit::MoveTime(milliseconds) => format!("--movetime {milliseconds}"),
-        Limit::Clock(control) => format!("--tc {control}"),
-    };
+    let Conditions { limit, openings, seed, hash_megabytes, time_margin, adjudication } = conditions;
+    let limit: Vec<_> = limit.named().map(|(name, value)| format!("--{name} {value}")).collect();
     let order: Order = openings.order;
     let book = shell_word(&book_as_named(conditions));
-    let mut options =
-        format!(" {limit} --openings {book} --order {order} --seed {seed} --hash {hash_megabytes}");
+    let mut options = format!(
+        " {} --openings {book} --order {order} --seed {seed} --hash {hash_megabytes}",
+        limit.join(" ")
+    );
     let Adjudication { resign, draw, max_moves, syzygy } = adjudication;
     let more = [
         resign.map(|rule| format!(" --resign {rule}")),
         draw.map(|rule| format!(" --draw {rule}")),
         max_moves.map(|moves| format!(" --max-moves {moves}")),
         openings.plies.map(|plies| format!(" --plies {plies}")),
+        (openings.first > 0).then(|| format!(" --start {}", openings.first + 1)),
+        time_margin.map(|milliseconds| format!(" --time-margin {milliseconds}")),
         syzygy.as_ref().map(|SyzygyRule { folders, decides, .. }| {
             let folders = shell_word(&folders.last_names().to_string());
             format!(" --syzygy {folders} --syzygy-adjudicate {decides}")
@@ -58,6 +56,16 @@ pub fn options_of(conditions: &Conditions) -> String {
     ];
     options.extend(more.into_iter().flatten());
     options
+}
+
+/// The limits that players have of their own as options, with a blank before each.
+pub fn own_limits_of<'a>(players: impl IntoIterator<Item = &'a PlayerSpec>) -> String {
+    let option = |player: &PlayerSpec| {
+        let limits = player.limit?.named().map(|(name, value)| format!("{name}={value}"));
+        let limits = limits.collect::<Vec<_>>().join(",");
+        Some(format!(" --limit-of {}", shell_word(&format!("{}:{limits}", player.file))))
+    };
+    players.into_iter().filter_map(option).collect()
 }
 
 /// The book's file name: its folder is the affair of the machine that played.

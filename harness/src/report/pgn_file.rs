@@ -7,12 +7,29 @@ use super::run_file;
 use crate::game::limit::Limit;
 use crate::game::pgn::{Header, write_pgn};
 use crate::game::record::PairRecord;
+use crate::players::spec::PlayerSpec;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A computer; which one does not matter.
 const SITE: &str = "?";
+
+/// A player as the files of a run know it.
+#[derive(Clone, Copy, Debug)]
+pub struct Seat<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its own limit, if it has not that of the run.
+    pub limit: Option<Limit>,
+}
+
+impl<'a> Seat<'a> {
+    /// That of a player of this description.
+    pub fn of(player: &'a PlayerSpec) -> Seat<'a> {
+        Seat { name: player.name(), limit: player.limit }
+    }
+}
 
 /// The file for the games of a run: open, and nobody else's.
 pub struct GameFile {
@@ -84,11 +101,13 @@ impl PgnFile {
         PgnFile { file, event: format!("{run}: {question}"), date: date.to_owned(), limit }
     }
 
-    /// Adds the games of a pair between players of these names, the base first.
+    /// Adds the games of a pair between these players, the base first.
     ///
     /// # Errors
     /// The file cannot be written, or holds other games than the run.
-    pub fn add(&mut self, pair: &PairRecord, [base, candidate]: [&str; 2]) -> Result<(), String> {
+    pub fn add(&mut self, pair: &PairRecord, players: [Seat; 2]) -> Result<(), String> {
+        let [base, candidate] = players.map(|player| player.name);
+        let limits = players.map(|player| player.limit.unwrap_or(self.limit));
         let mut text = String::new();
         for (game, record) in (1..).zip(&pair.games) {
             let header = Header {
@@ -99,7 +118,7 @@ impl PgnFile {
                 game,
                 base,
                 candidate,
-                limit: self.limit,
+                limits,
             };
             text += &write_pgn(record, &header).map_err(|error| error.to_string())?;
         }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// The specification of a run, as far as it says who plays whom under which conditions.
 pub enum StoredSpec {
     /// The same two in every pair: a test, a measurement, or games for a fit.
-    Duel(MeasureSpec),
+    Duel(Box<MeasureSpec>),
     /// A match.
     Match(TournamentSpec),
     /// A sweep.
@@ -56,7 +56,7 @@ impl StoredSpec {
     /// The players that it names; a tuning run makes others from its one.
     pub fn players(&self) -> Vec<&PlayerSpec> {
         match self {
-            StoredSpec::Duel(MeasureSpec { base, candidate, .. }) => vec![base, candidate],
+            StoredSpec::Duel(spec) => vec![&spec.base, &spec.candidate],
             StoredSpec::Match(spec) => spec.players.iter().collect(),
             StoredSpec::Sweep(spec) => {
                 let arms = spec.variants.iter().map(|variant| &variant.player);

@@ -231,12 +231,13 @@ impl Book {
 
 /// A limit as OpenBench writes it.
 fn openbench_limit(limit: Limit) -> String {
-    match limit {
-        Limit::Nodes(nodes) => format!("N={nodes}"),
-        Limit::Depth(depth) => format!("D={depth}"),
-        Limit::MoveTime(milliseconds) => format!("MT={milliseconds}"),
-        Limit::Clock(control) => format!("{control}s"),
-    }
+    let word = |(name, value): (&str, String)| match name {
+        "nodes" => format!("N={value}"),
+        "depth" => format!("D={value}"),
+        "movetime" => format!("MT={value}"),
+        _ => format!("{value}s"),
+    };
+    limit.named().map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// How the test ended, as a sentence. Accepting H1 excludes a lead of `elo0` or less, accepting H0 one of `elo1` or more.

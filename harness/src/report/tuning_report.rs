@@ -55,7 +55,7 @@ fn validation(store: &Store, spec: &TuneSpec, tune: &Tune) -> Result<Option<Stor
         experiment.is_some_and(|Experiment { base, candidate, conditions, .. }| {
             base.digest == spec.base.digest
                 && candidate.digest == tuned.digest
-                && conditions.openings.first == spec.pairs()
+                && conditions.openings.first == spec.conditions.openings.first + spec.pairs()
                 && conditions.limit == spec.conditions.limit
         })
     };

@@ -123,6 +123,7 @@ fn play_pair(
     stop: &AtomicBool,
     search_micros: &AtomicU64,
 ) -> Result<PairRecord, Option<String>> {
+    let terms = Terms { own_limits: [pair.base.limit, pair.candidate.limit], ..terms.clone() };
     let mut game = |white| {
         let (record, search_time) =
             match play_game(&pair.opening, white, base, candidate, terms.clone(), stop) {
@@ -161,7 +162,7 @@ mod tests {
             assert_ne!(pair.index, 1, "as the test wants it");
             true
         };
-        let played = || play_pairs(&pool, &Limit::Depth(1).into(), &Setup::new(1), next, &stop, deliver);
+        let played = || play_pairs(&pool, &Limit::depth(1).into(), &Setup::new(1), next, &stop, deliver);
         assert!(catch_unwind(AssertUnwindSafe(played)).is_err());
         assert!(handed_out.into_inner() < MANY);
     }

@@ -68,6 +68,7 @@ fn replay_pair(
     StoredPair { record, players: [base, candidate] }: &StoredPair,
     stop: &AtomicBool,
 ) -> Option<Vec<Difference>> {
+    let terms = &Terms { own_limits: [base.limit, candidate.limit], ..terms.clone() };
     let [mut base, mut candidate] = bench.take_both(base, candidate);
     let numbered = (2 * record.index + 1..).zip(&record.games);
     let differences = numbered

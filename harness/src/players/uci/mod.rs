@@ -22,7 +22,6 @@ pub use log::DialogueLog;
 
 use super::external::ExternalEngine;
 use super::{Answer, Fault, Player, Question, Setup, StartError};
-use crate::game::clock::MARGIN;
 use crate::game::limit::MoveLimit;
 use crate::openings::Opening;
 use dialogue::Dialogue;
@@ -187,14 +186,15 @@ impl UciPlayer {
 
     /// How long this move may take.
     fn allowed(&self, question: &Question) -> Allowed {
-        let milliseconds = match question.limit {
-            MoveLimit::Nodes(_) | MoveLimit::Depth(_) => {
-                return Allowed { time: self.setup.move_timeout, has_clock: false };
+        let MoveLimit { movetime, clocks, .. } = question.limit;
+        let left = clocks.map(|clocks| self.told.turn().fold_wb(clocks.white_ms, clocks.black_ms));
+        match movetime.into_iter().chain(left).min() {
+            None => Allowed { time: self.setup.move_timeout, has_clock: false },
+            Some(milliseconds) => {
+                let time = Duration::from_millis(milliseconds) + question.margin + GRACE;
+                Allowed { time, has_clock: true }
             }
-            MoveLimit::MoveTime(milliseconds) => milliseconds,
-            MoveLimit::Clocks(clocks) => self.told.turn().fold_wb(clocks.white_ms, clocks.black_ms),
-        };
-        Allowed { time: Duration::from_millis(milliseconds) + MARGIN + GRACE, has_clock: true }
+        }
     }
 
     /// Reads away what was written unasked. If an answer is among it, another may be on its way, and only an engine

@@ -75,21 +75,23 @@ impl Told {
 
 /// The command that asks for a move.
 fn write_go(text: &mut String, limit: MoveLimit) -> std::fmt::Result {
-    match limit {
-        MoveLimit::Nodes(nodes) => write!(text, "go nodes {nodes}"),
-        MoveLimit::Depth(depth) => write!(text, "go depth {depth}"),
-        MoveLimit::MoveTime(milliseconds) => write!(text, "go movetime {milliseconds}"),
-        MoveLimit::Clocks(clocks) => {
-            write!(text, "go wtime {} btime {}", clocks.white_ms, clocks.black_ms)?;
-            if clocks.white_increment_ms > 0 || clocks.black_increment_ms > 0 {
-                write!(text, " winc {} binc {}", clocks.white_increment_ms, clocks.black_increment_ms)?;
-            }
-            match clocks.moves_to_go {
-                Some(moves) => write!(text, " movestogo {moves}"),
-                None => Ok(()),
-            }
+    let MoveLimit { nodes, depth, movetime, clocks } = limit;
+    text.push_str("go");
+    if let Some(clocks) = clocks {
+        write!(text, " wtime {} btime {}", clocks.white_ms, clocks.black_ms)?;
+        if clocks.white_increment_ms > 0 || clocks.black_increment_ms > 0 {
+            write!(text, " winc {} binc {}", clocks.white_increment_ms, clocks.black_increment_ms)?;
+        }
+        if let Some(moves) = clocks.moves_to_go {
+            write!(text, " movestogo {moves}")?;
         }
     }
+    for (word, value) in [("movetime", movetime), ("depth", depth.map(u64::from)), ("nodes", nodes)] {
+        if let Some(value) = value {
+            write!(text, " {word} {value}")?;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -104,7 +106,7 @@ mod tests {
         let mut told = |moves: &str| {
             let moves: Vec<_> = moves.split_whitespace().map(|uci| uci.parse().unwrap()).collect();
             game.follow(&moves).unwrap();
-            let question = game.question(MoveLimit::Nodes(7)).to_owned();
+            let question = game.question(MoveLimit { nodes: Some(7), ..MoveLimit::default() }).to_owned();
             assert_eq!(game.go(), "go nodes 7");
             question.strip_suffix("\ngo nodes 7\n").unwrap().to_owned()
         };
@@ -126,14 +128,19 @@ mod tests {
             black_increment_ms: 0,
             moves_to_go: None,
         };
+        let none = MoveLimit::default();
         for (limit, command) in [
-            (MoveLimit::Nodes(5), "go nodes 5"),
-            (MoveLimit::Depth(5), "go depth 5"),
-            (MoveLimit::MoveTime(5), "go movetime 5"),
-            (MoveLimit::Clocks(clocks), "go wtime 1000 btime 900"),
+            (MoveLimit { nodes: Some(5), ..none }, "go nodes 5"),
+            (MoveLimit { depth: Some(5), ..none }, "go depth 5"),
+            (MoveLimit { movetime: Some(5), ..none }, "go movetime 5"),
+            (MoveLimit { clocks: Some(clocks), ..none }, "go wtime 1000 btime 900"),
             (
-                MoveLimit::Clocks(Clocks { white_increment_ms: 10, moves_to_go: Some(4), ..clocks }),
-                "go wtime 1000 btime 900 winc 10 binc 0 movestogo 4",
+                MoveLimit {
+                    nodes: Some(900),
+                    clocks: Some(Clocks { white_increment_ms: 10, moves_to_go: Some(4), ..clocks }),
+                    ..none
+                },
+                "go wtime 1000 btime 900 winc 10 binc 0 movestogo 4 nodes 900",
             ),
         ] {
             let mut text = String::new();

@@ -3,7 +3,7 @@
 use super::RunReport;
 use crate::experiment::Experiment;
 use crate::report::figures::interval;
-use crate::report::origin::{identity, options_of};
+use crate::report::origin::{identity, options_of, own_limits_of};
 use crate::report::shell_word;
 use crate::report::summary::{Effort, verdict_in_words};
 use crate::report::telemetry::Unit;
@@ -142,10 +142,11 @@ impl RunReport<'_> {
     pub fn command(&self) -> String {
         let Experiment { base, candidate, conditions, test } = &self.run.experiment;
         let mut command = format!(
-            "harness sprt {} {}{} --elo0={} --elo1={} --alpha {} --beta {}",
+            "harness sprt {} {}{}{} --elo0={} --elo1={} --alpha {} --beta {}",
             shell_word(&base.file),
             shell_word(&candidate.file),
             options_of(conditions),
+            own_limits_of([base, candidate]),
             test.elo0(),
             test.elo1(),
             test.alpha(),

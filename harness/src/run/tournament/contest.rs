@@ -33,10 +33,10 @@ impl TournamentPlan {
         self.pairings[turn_of(index, self.pairings.len())]
     }
 
-    /// The names of those who play the pair of this number, the base first.
-    pub fn names_of(&self, index: u64) -> [&str; 2] {
+    /// Those who play the pair of this number, the base first.
+    pub fn players_of(&self, index: u64) -> [&PlayerSpec; 2] {
         let [candidate, base] = self.pairing(index);
-        [base, candidate].map(|player| self.players[player].name())
+        [base, candidate].map(|player| &*self.players[player])
     }
 
     /// The pair of this number; none when the book has no opening left for it.

@@ -63,7 +63,7 @@ impl TournamentSpec {
 
     /// What is asked, in words.
     pub fn question(&self) -> String {
-        let files: Vec<_> = self.players.iter().map(|player| player.file.as_str()).collect();
+        let files: Vec<_> = self.players.iter().map(PlayerSpec::label).collect();
         let limit = self.conditions.limit;
         match (self.format, &files[..]) {
             (_, [one, other]) => format!("{one} against {other} · {limit}"),

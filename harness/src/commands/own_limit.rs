@@ -1,0 +1,168 @@
+//! `--limit-of PLAYER:LIMIT`: one player thinks longer, or less long, than the others.
+
+use super::Failure;
+use crate::game::limit::{Limit, TimeControl};
+use crate::players::spec::PlayerSpec;
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+/// The limits, each as it stands before its value.
+const KEYS: [&str; 4] = ["nodes=", "depth=", "movetime=", "tc="];
+
+/// The limit of one player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnLimit {
+    /// Its file, or the stem of it.
+    player: String,
+    limit: Limit,
+}
+
+impl FromStr for OwnLimit {
+    type Err = String;
+
+    /// Reads `base.toml:nodes=2500` or `pvs:tc=20+0.2,depth=12`.
+    fn from_str(text: &str) -> Result<OwnLimit, String> {
+        let begins = KEYS.iter().filter_map(|key| text.find(&format!(":{key}"))).min();
+        let Some((player, limits)) = begins.map(|colon| (&text[..colon], &text[colon + 1..])) else {
+            return Err("write PLAYER:nodes=N, PLAYER:depth=N, PLAYER:movetime=MS or PLAYER:tc=TC".to_owned());
+        };
+        let mut limit = Limit::default();
+        for part in limits.split(',') {
+            match part.split_once('=') {
+                Some(("nodes", value)) => limit.nodes = Some(number(value, u64::MAX)?),
+                Some(("depth", value)) => limit.depth = Some(number(value, 127)? as u32),
+                Some(("movetime", value)) => limit.movetime = Some(number(value, u64::MAX)?),
+                Some(("tc", value)) => {
+                    limit.tc = Some(value.parse::<TimeControl>().map_err(|error| error.to_string())?);
+                }
+                _ => return Err(format!("`{part}` is no limit: nodes=N, depth=N, movetime=MS or tc=TC")),
+            }
+        }
+        match limit.movetime.is_some() && limit.tc.is_some() {
+            true => Err("a time for each move and a clock contradict each other: keep one".to_owned()),
+            false => Ok(OwnLimit { player: player.to_owned(), limit }),
+        }
+    }
+}
+
+fn number(text: &str, most: u64) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
+    number.ok_or_else(|| match most {
+        u64::MAX => format!("`{text}` is no whole number above 0"),
+        most => format!("`{text}` is no whole number from 1 to {most}"),
+    })
+}
+
+impl fmt::Display for OwnLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let limits: Vec<_> = self.limit.named().map(|(name, value)| format!("{name}={value}")).collect();
+        write!(f, "{}:{}", self.player, limits.join(","))
+    }
+}
+
+impl OwnLimit {
+    /// The option that gives a player its limit, if it has one of its own.
+    pub fn of(player: &PlayerSpec) -> Option<OwnLimit> {
+        player.limit.map(|limit| OwnLimit { player: player.file.clone(), limit })
+    }
+
+    fn is_of(&self, player: &PlayerSpec) -> bool {
+        let (named, file) = (Path::new(&self.player), Path::new(&player.file));
+        named.file_name() == file.file_name() || named.file_name() == file.file_stem()
+    }
+}
+
+/// The player with the limit of its own that is given for it, if one is.
+pub fn applied(limits: &[OwnLimit], player: PlayerSpec) -> PlayerSpec {
+    match limits.iter().rev().find(|own| own.is_of(&player)) {
+        Some(own) => player.under(Some(own.limit)),
+        None => player,
+    }
+}
+
+/// Whether every limit is that of a player, and, where there are clocks for all, somebody has one.
+///
+/// # Errors
+/// It is not: nobody would see the difference.
+pub fn check(limits: &[OwnLimit], players: &[&PlayerSpec], common: Limit) -> Result<(), Failure> {
+    if let Some(own) = limits.iter().find(|own| !players.iter().any(|player| own.is_of(player))) {
+        let files: Vec<_> = players.iter().map(|player| player.file.as_str()).collect();
+        return Err(Failure::usage(format!(
+            "--limit-of names {}, who does not play: the players are {}",
+            own.player,
+            files.join(", ")
+        )));
+    }
+    let nobody_has_a_clock = players.iter().all(|player| player.limit.unwrap_or(common).is_deterministic());
+    match common.has_clock() && nobody_has_a_clock {
+        true => Err(Failure::usage(
+            "every player has a limit of its own and none of them a clock: give one of the limits for all (--nodes, --depth)",
+        )),
+        false => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::config::EngineConfig;
+
+    fn own(text: &str) -> OwnLimit {
+        text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    fn player(file: &str) -> PlayerSpec {
+        PlayerSpec::new(Path::new(file), EngineConfig::default())
+    }
+
+    #[test]
+    fn limits_are_read_and_written_the_same() {
+        for text in ["base.toml:nodes=2500", "a:b:tc=40/1:30+0.5,depth=12", "x:movetime=7"] {
+            let again = own(text).to_string();
+            assert_eq!(own(&again), own(text), "{text}");
+        }
+        assert_eq!(own("a:b:tc=40/1:30").player, "a:b");
+        for (text, reason) in [
+            ("base", "write PLAYER:nodes=N"),
+            ("base:nodes", "write PLAYER:nodes=N"),
+            ("base:nodes=0", "above 0"),
+            ("base:depth=128", "from 1 to 127"),
+            ("base:tc=x", "no time control"),
+            ("base:tc=1,movetime=5", "contradict"),
+            ("base:nodes=5,speed=3", "`speed=3` is no limit"),
+        ] {
+            let error = text.parse::<OwnLimit>().unwrap_err();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_limit_makes_another_player_of_the_same_configuration() {
+        let base = player("configs/base.toml");
+        for text in ["base:nodes=7", "base.toml:nodes=7", "configs/base.toml:nodes=7"] {
+            let limited = applied(&[own(text)], base.clone());
+            assert_eq!(limited.limit, Some(Limit::nodes(7)), "{text}");
+            assert_ne!(limited.digest, base.digest);
+            assert_eq!(limited.under(None), base);
+        }
+        assert_eq!(applied(&[own("bas:nodes=7")], base.clone()), base);
+    }
+
+    #[test]
+    fn limits_that_change_nothing_are_refused() {
+        let (base, pvs) = (player("base.toml"), player("pvs.toml"));
+        let refused =
+            |limits: &[OwnLimit], players: &[&PlayerSpec], common| match check(limits, players, common) {
+                Err(Failure::Usage(message)) => message,
+                other => panic!("{other:?}"),
+            };
+        let message = refused(&[own("bsae:nodes=7")], &[&base, &pvs], Limit::nodes(1));
+        assert!(message.contains("bsae") && message.contains("base.toml, pvs.toml"), "{message}");
+        let limited = [&base, &pvs].map(|player| player.clone().under(Some(Limit::nodes(3))));
+        let clock = Limit::movetime(5);
+        let message = refused(&[], &[&limited[0], &limited[1]], clock);
+        assert!(message.contains("none of them a clock"), "{message}");
+        assert!(check(&[], &[&limited[0], &pvs], clock).is_ok());
+    }
+}
