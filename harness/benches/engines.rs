@@ -22,6 +22,7 @@ use harness::players::{Player, Setup, player};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use std::path::Path;
+use std::sync::Barrier;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -82,30 +83,48 @@ fn external(command: &[&str]) -> PlayerSpec {
     PlayerSpec::load(&file).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-/// Plays games of the player against itself; returns how many a second.
+/// Plays games of the player against itself, as many at once as there are physical cores; returns how many a second.
 fn measure(name: &str, spec: &PlayerSpec, setup: &Setup, limit: Limit, games: u64) -> f64 {
-    let mut players: [Box<dyn Player>; 2] = [player(spec, setup), player(spec, setup)];
-    let [base, candidate] = &mut players;
-    let mut play = |game: u64| {
-        let opening = Opening::parse(OPENINGS[game as usize % OPENINGS.len()], 1).expect("an opening");
-        let white = if game.is_multiple_of(2) { Side::Base } else { Side::Candidate };
-        let stop = AtomicBool::new(false);
-        let played = play_game(&opening, white, base.as_mut(), candidate.as_mut(), limit, &stop);
-        played.unwrap_or_else(|cancelled| panic!("{cancelled:?}")).record.moves.len()
+    let at_once = num_cpus::get_physical() as u64;
+    let started = Barrier::new(at_once as usize + 1);
+    let played = |thread: u64| {
+        let mut players: [Box<dyn Player>; 2] = [player(spec, setup), player(spec, setup)];
+        // The first game starts the engines.
+        play(thread, &mut players, limit);
+        started.wait();
+        (thread..games).step_by(at_once as usize).map(|game| play(game, &mut players, limit)).sum::<usize>()
     };
-    // The first game starts the engines.
-    play(0);
-    let (before, begun) = (own_cpu_micros(), Instant::now());
-    let plies: usize = (0..games).map(play).sum();
-    let (after, seconds) = (own_cpu_micros(), begun.elapsed().as_secs_f64());
-    let [user, system] = [0, 1].map(|part| (after[part] - before[part]) as f64 / plies as f64);
+    let (plies, used, seconds) = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..at_once)
+            .map(|thread| {
+                let played = &played;
+                scope.spawn(move || played(thread))
+            })
+            .collect();
+        started.wait();
+        let (before, begun) = (own_cpu_micros(), Instant::now());
+        let plies: usize = threads.into_iter().map(|thread| thread.join().expect("games")).sum();
+        let after = own_cpu_micros();
+        (plies, [0, 1].map(|part| (after[part] - before[part]) as f64), begun.elapsed().as_secs_f64())
+    });
+    let [user, system] = used.map(|micros| micros / plies as f64);
     println!(
-        "{name}: {:.0} plies/s, {:.1} games/s, own CPU {:.1} µs a ply, user {user:.1} and system {system:.1} ({plies} plies)",
+        "{name}, {at_once} games at once: {:.0} plies/s, {:.1} games/s, own CPU {:.1} µs a ply, user {user:.1} and \
+         system {system:.1} ({plies} plies)",
         plies as f64 / seconds,
         games as f64 / seconds,
         user + system,
     );
     games as f64 / seconds
+}
+
+/// A game of these players; returns its plies.
+fn play(game: u64, [base, candidate]: &mut [Box<dyn Player>; 2], limit: Limit) -> usize {
+    let opening = Opening::parse(OPENINGS[game as usize % OPENINGS.len()], 1).expect("an opening");
+    let white = if game.is_multiple_of(2) { Side::Base } else { Side::Candidate };
+    let stop = AtomicBool::new(false);
+    let played = play_game(&opening, white, base.as_mut(), candidate.as_mut(), limit, &stop);
+    played.unwrap_or_else(|cancelled| panic!("{cancelled:?}")).record.moves.len()
 }
 
 /// CPU time of this process, without that of the engines, microseconds: user and system.

@@ -16,6 +16,7 @@ mod pace;
 mod process;
 mod text;
 mod told;
+mod turns;
 
 pub use check::{Outcome, Step, check};
 pub use log::DialogueLog;
@@ -227,6 +228,7 @@ impl UciPlayer {
         let running = self.running.as_mut().ok_or_else(|| Silence::Broken("is not running".to_owned()))?;
         let process = &mut running.process;
         let mut dialogue = Dialogue { process, log: self.setup.log.as_ref(), name: &self.engine.name };
+        turns::let_others_finish(!allowed.has_clock);
         dialogue.send(self.told.question(limit), deadline)?;
         if let Some(time) = self.pace.sleep().filter(|_| !allowed.has_clock) {
             dialogue.process.nap(time)?;

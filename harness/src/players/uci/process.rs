@@ -8,6 +8,7 @@ use super::descendants::{Mark, VARIABLE};
 use super::guard;
 use super::lines::{LONGEST_LINE, Lines};
 use super::text::printable;
+use super::turns;
 use crate::players::external::ExternalEngine;
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
@@ -85,6 +86,8 @@ impl Process {
             command.current_dir(dir);
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // The engine would inherit it.
+        turns::let_others_finish(false);
         let mut child = command.spawn().map_err(failed)?;
         let group = Pid::from_raw(child.id().cast_signed());
         let (Some(stdin), Some(stdout), stderr) =
