@@ -1,5 +1,5 @@
 //! What does it cost to play with engines in other processes? Plies a second and the harness's own CPU time a ply, in its
-//! own code (user) and in the operating system's (system).
+//! own code (user) and in the operating system's (system), and how often in a ply it went to sleep.
 //!
 //! ```text
 //! cargo bench -p harness --bench engines                          a toy engine that answers at once
@@ -102,15 +102,15 @@ fn measure(name: &str, spec: &PlayerSpec, setup: &Setup, limit: Limit, games: u6
             })
             .collect();
         started.wait();
-        let (before, begun) = (own_cpu_micros(), Instant::now());
+        let (before, begun) = (own_costs(), Instant::now());
         let plies: usize = threads.into_iter().map(|thread| thread.join().expect("games")).sum();
-        let after = own_cpu_micros();
-        (plies, [0, 1].map(|part| (after[part] - before[part]) as f64), begun.elapsed().as_secs_f64())
+        let after = own_costs();
+        (plies, [0, 1, 2].map(|part| (after[part] - before[part]) as f64), begun.elapsed().as_secs_f64())
     });
-    let [user, system] = used.map(|micros| micros / plies as f64);
+    let [user, system, waits] = used.map(|total| total / plies as f64);
     println!(
         "{name}, {at_once} games at once: {:.0} plies/s, {:.1} games/s, own CPU {:.1} µs a ply, user {user:.1} and \
-         system {system:.1} ({plies} plies)",
+         system {system:.1}, {waits:.1} waits ({plies} plies)",
         plies as f64 / seconds,
         games as f64 / seconds,
         user + system,
@@ -127,8 +127,12 @@ fn play(game: u64, [base, candidate]: &mut [Box<dyn Player>; 2], limit: Limit) -
     played.unwrap_or_else(|cancelled| panic!("{cancelled:?}")).record.moves.len()
 }
 
-/// CPU time of this process, without that of the engines, microseconds: user and system.
-fn own_cpu_micros() -> [i64; 2] {
+/// CPU time of this process, without that of the engines, microseconds, user and system; and how often it has waited.
+fn own_costs() -> [i64; 3] {
     let usage = getrusage(UsageWho::RUSAGE_SELF).expect("the system counts");
-    [usage.user_time().num_microseconds(), usage.system_time().num_microseconds()]
+    [
+        usage.user_time().num_microseconds(),
+        usage.system_time().num_microseconds(),
+        usage.voluntary_context_switches(),
+    ]
 }
