@@ -129,8 +129,11 @@ impl Searcher {
     pub fn configure(&mut self, config: &EngineConfig) {
         self.memory.evaluator.set_weights(&config.eval);
         self.techniques = config.techniques;
-        self.params = config.params.clone();
-        self.reductions = Reductions::new(&config.params);
+        // The table of reductions takes longer than a short search.
+        if self.params != config.params {
+            self.params = config.params.clone();
+            self.reductions = Reductions::new(&config.params);
+        }
     }
 
     /// Replaces the table by an empty one of this size.
