@@ -1,8 +1,10 @@
 //! `--limit-of PLAYER:LIMIT`: one player thinks longer, or less long, than the others.
 
 use super::Failure;
+use super::conditions::load_player;
 use crate::game::limit::{Limit, TimeControl};
 use crate::players::spec::PlayerSpec;
+use clap::Args;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -73,33 +75,61 @@ impl OwnLimit {
     }
 }
 
-/// The player with the limit of its own that is given for it, if one is.
-pub fn applied(limits: &[OwnLimit], player: PlayerSpec) -> PlayerSpec {
-    match limits.iter().rev().find(|own| own.is_of(&player)) {
-        Some(own) => player.under(Some(own.limit)),
-        None => player,
-    }
+/// Players of one command that think longer, or less long, than the others.
+#[derive(Args)]
+pub struct OwnLimits {
+    /// A limit of its own for one player, instead of that of all: nodes=N, depth=N, movetime=MS, tc=TC; may be repeated
+    #[arg(long, value_name = "PLAYER:KEY=VALUE[,KEY=VALUE]")]
+    limit_of: Vec<OwnLimit>,
 }
 
-/// Whether every limit is that of a player, and, where there are clocks for all, somebody has one.
-///
-/// # Errors
-/// It is not: nobody would see the difference.
-pub fn check(limits: &[OwnLimit], players: &[&PlayerSpec], common: Limit) -> Result<(), Failure> {
-    if let Some(own) = limits.iter().find(|own| !players.iter().any(|player| own.is_of(player))) {
-        let files: Vec<_> = players.iter().map(|player| player.file.as_str()).collect();
-        return Err(Failure::usage(format!(
-            "--limit-of names {}, who does not play: the players are {}",
-            own.player,
-            files.join(", ")
-        )));
+impl OwnLimits {
+    /// The player that a configuration describes, with its own limit if it has one.
+    ///
+    /// # Errors
+    /// See [`load_player`].
+    pub fn load_player(&self, name: &str, folder: &Path) -> Result<PlayerSpec, Failure> {
+        load_player(name, folder).map(|player| self.applied(player))
     }
-    let nobody_has_a_clock = players.iter().all(|player| player.limit.unwrap_or(common).is_deterministic());
-    match common.has_clock() && nobody_has_a_clock {
-        true => Err(Failure::usage(
-            "every player has a limit of its own and none of them a clock: give one of the limits for all (--nodes, --depth)",
-        )),
-        false => Ok(()),
+
+    /// A stored player as the engine of this program plays it, with its own limit or the one given now.
+    ///
+    /// # Errors
+    /// Its program is no longer there.
+    pub fn again(&self, player: &PlayerSpec) -> Result<PlayerSpec, Failure> {
+        player.measured_anew().map(|player| self.applied(player)).map_err(Failure::run)
+    }
+
+    fn applied(&self, player: PlayerSpec) -> PlayerSpec {
+        match self.limit_of.iter().rev().find(|own| own.is_of(&player)) {
+            Some(own) => player.under(Some(own.limit)),
+            None => player,
+        }
+    }
+
+    /// Whether every limit is that of a player, and, where there are clocks for all, somebody has one.
+    ///
+    /// # Errors
+    /// It is not: nobody would see the difference.
+    pub fn check(&self, players: &[&PlayerSpec], common: Limit) -> Result<(), Failure> {
+        let is_of_nobody = |own: &&OwnLimit| !players.iter().any(|player| own.is_of(player));
+        if let Some(own) = self.limit_of.iter().find(is_of_nobody) {
+            let files: Vec<_> = players.iter().map(|player| player.file.as_str()).collect();
+            return Err(Failure::usage(format!(
+                "--limit-of names {}, who does not play: the players are {}",
+                own.player,
+                files.join(", ")
+            )));
+        }
+        let nobody_has_a_clock =
+            players.iter().all(|player| player.limit.unwrap_or(common).is_deterministic());
+        match common.has_clock() && nobody_has_a_clock {
+            true => Err(Failure::usage(
+                "every player has a limit of its own and none of them a clock: give one of the limits for all (--nodes, \
+                 --depth)",
+            )),
+            false => Ok(()),
+        }
     }
 }
 
@@ -107,6 +137,10 @@ pub fn check(limits: &[OwnLimit], players: &[&PlayerSpec], common: Limit) -> Res
 mod tests {
     use super::*;
     use engine::config::EngineConfig;
+
+    fn limits(of: &[&str]) -> OwnLimits {
+        OwnLimits { limit_of: of.iter().map(|text| own(text)).collect() }
+    }
 
     fn own(text: &str) -> OwnLimit {
         text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -141,28 +175,27 @@ mod tests {
     fn a_limit_makes_another_player_of_the_same_configuration() {
         let base = player("configs/base.toml");
         for text in ["base:nodes=7", "base.toml:nodes=7", "configs/base.toml:nodes=7"] {
-            let limited = applied(&[own(text)], base.clone());
+            let limited = limits(&[text]).applied(base.clone());
             assert_eq!(limited.limit, Some(Limit::nodes(7)), "{text}");
             assert_ne!(limited.digest, base.digest);
             assert_eq!(limited.under(None), base);
         }
-        assert_eq!(applied(&[own("bas:nodes=7")], base.clone()), base);
+        assert_eq!(limits(&["bas:nodes=7"]).applied(base.clone()), base);
     }
 
     #[test]
     fn limits_that_change_nothing_are_refused() {
         let (base, pvs) = (player("base.toml"), player("pvs.toml"));
-        let refused =
-            |limits: &[OwnLimit], players: &[&PlayerSpec], common| match check(limits, players, common) {
-                Err(Failure::Usage(message)) => message,
-                other => panic!("{other:?}"),
-            };
-        let message = refused(&[own("bsae:nodes=7")], &[&base, &pvs], Limit::nodes(1));
+        let refused = |of: &[&str], players: &[&PlayerSpec], common| match limits(of).check(players, common) {
+            Err(Failure::Usage(message)) => message,
+            other => panic!("{other:?}"),
+        };
+        let message = refused(&["bsae:nodes=7"], &[&base, &pvs], Limit::nodes(1));
         assert!(message.contains("bsae") && message.contains("base.toml, pvs.toml"), "{message}");
         let limited = [&base, &pvs].map(|player| player.clone().under(Some(Limit::nodes(3))));
         let clock = Limit::movetime(5);
         let message = refused(&[], &[&limited[0], &limited[1]], clock);
         assert!(message.contains("none of them a clock"), "{message}");
-        assert!(check(&[], &[&limited[0], &pvs], clock).is_ok());
+        assert!(limits(&[]).check(&[&limited[0], &pvs], clock).is_ok());
     }
 }

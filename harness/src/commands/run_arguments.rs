@@ -1,13 +1,9 @@
-//! What the commands take alike that play one run with files beside it, `sprt` and `match`.
+//! What the commands take alike that play one run with files beside it: `sprt`, `match`, `sweep` and `tune`.
 
-use super::Failure;
-use super::conditions::load_player;
 use super::engine_options::EngineOptions;
 use super::files::FileOptions;
 use super::job::ResumeCommand;
 use super::options::RunOptions;
-use super::own_limit::{self, OwnLimit};
-use crate::experiment::PlayerSpec;
 use clap::Args;
 use std::path::Path;
 
@@ -20,9 +16,6 @@ pub struct RunArguments {
     pub(super) engines: EngineOptions,
     #[command(flatten)]
     pub(super) files: FileOptions,
-    /// A limit of its own for one player, instead of that of all: nodes=N, depth=N, movetime=MS, tc=TC; may be repeated
-    #[arg(long, value_name = "PLAYER:KEY=VALUE[,KEY=VALUE]")]
-    pub(super) limit_of: Vec<OwnLimit>,
     /// Go on with a stored run; whatever else is given must agree with it
     #[arg(long, value_name = "RUN")]
     pub resume: Option<String>,
@@ -35,23 +28,6 @@ pub struct RunArguments {
 }
 
 impl RunArguments {
-    /// The player that a configuration describes, with its own limit if it has one.
-    ///
-    /// # Errors
-    /// See [`load_player`].
-    pub fn load_player(&self, name: &str, folder: &Path) -> Result<PlayerSpec, Failure> {
-        load_player(name, folder).map(|player| own_limit::applied(&self.limit_of, player))
-    }
-
-    /// A stored player as the engine of this program plays it, with its own limit or the one given now.
-    ///
-    /// # Errors
-    /// Its program is no longer there.
-    pub fn again(&self, player: &PlayerSpec) -> Result<PlayerSpec, Failure> {
-        let player = player.measured_anew().map_err(Failure::run)?;
-        Ok(own_limit::applied(&self.limit_of, player))
-    }
-
     /// What is needed of them once the run is known.
     pub fn presentation(&self) -> Presentation<'_> {
         Presentation { options: &self.options, files: &self.files, quiet: self.quiet }

@@ -6,7 +6,7 @@ use super::expected::Expected;
 use super::files::{OpenFiles, RunFiles};
 use super::job::{self, Beginning, Job, refuse_differences, stored_run};
 use super::options::{RunOptions, current_folder};
-use super::own_limit;
+use super::own_limit::OwnLimits;
 use super::run_arguments::{Presentation, RunArguments};
 use super::{Exit, Failure, print_out};
 use crate::experiment::{Experiment, Plan, PlayerSpec};
@@ -39,6 +39,8 @@ pub struct SprtArguments {
     candidate: Option<String>,
     #[command(flatten)]
     run: RunArguments,
+    #[command(flatten)]
+    own_limits: OwnLimits,
     /// Exit with code 3 unless this is the verdict
     #[arg(long, value_enum)]
     expect: Option<Expected>,
@@ -95,11 +97,11 @@ fn begin(
     folder: &Path,
 ) -> Result<Ready, Failure> {
     let player =
-        |name: &Option<String>| arguments.run.load_player(name.as_deref().unwrap_or_default(), folder);
+        |name: &Option<String>| arguments.own_limits.load_player(name.as_deref().unwrap_or_default(), folder);
     let (base, candidate) = (player(&arguments.base)?, player(&arguments.candidate)?);
     let test = options.test(&SprtSpec::default())?;
     let (conditions, book) = conditions(options, folder)?;
-    own_limit::check(&arguments.run.limit_of, &[&base, &candidate], conditions.limit)?;
+    arguments.own_limits.check(&[&base, &candidate], conditions.limit)?;
     let experiment = Experiment { base, candidate, conditions, test };
     if experiment.base.digest == experiment.candidate.digest && !arguments.run.quiet {
         tell("warning: both configurations are the same, so every pair will be level");
@@ -128,8 +130,8 @@ fn resume(
     let (store, info, stored): (_, _, Experiment) = stored_run(results, name, KIND)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
     let player = |name: &Option<String>, stored: &PlayerSpec| match name {
-        Some(name) => arguments.run.load_player(name, folder),
-        None => arguments.run.again(stored),
+        Some(name) => arguments.own_limits.load_player(name, folder),
+        None => arguments.own_limits.again(stored),
     };
     let asked = Experiment {
         base: player(&arguments.base, &stored.base)?,

@@ -1,12 +1,12 @@
 //! `harness sweep KEY=V1,V2,… [BASE]`: strength as a function of one parameter, or of two.
 
 use super::conditions::{conditions, load_player, overridden};
-use super::engine_options::EngineOptions;
 use super::expected::Expected;
-use super::files::{FileOptions, OpenFiles, RunFiles};
-use super::job::{self, Beginning, Job, ResumeCommand, quoted, refuse_differences, stored_run};
+use super::files::{OpenFiles, RunFiles};
+use super::job::{self, Beginning, Job, quoted, refuse_differences, stored_run};
 use super::numbers::positive_elo;
 use super::options::{RunOptions, current_folder};
+use super::run_arguments::RunArguments;
 use super::sweep_files::{self, refuse_existing};
 use super::{Exit, Failure, print_out};
 use crate::experiment::PlayerSpec;
@@ -57,23 +57,10 @@ pub struct SweepArguments {
     #[arg(long, value_name = "PAIRS", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     block: Option<u64>,
     #[command(flatten)]
-    options: RunOptions,
-    #[command(flatten)]
-    engines: EngineOptions,
+    run: RunArguments,
     /// Draw the strength by value to this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    #[command(flatten)]
-    files: FileOptions,
-    /// Go on with a stored run; whatever else is given must agree with it
-    #[arg(long, value_name = "RUN")]
-    resume: Option<String>,
-    /// Print the report as one JSON object
-    #[arg(long)]
-    json: bool,
-    /// Show no progress
-    #[arg(long)]
-    quiet: bool,
     /// Exit with code 3 unless this is the verdict: h1 if a value is stronger, h0 if none is by elo1 or more
     #[arg(long, value_enum)]
     expect: Option<Expected>,
@@ -85,15 +72,15 @@ pub struct SweepArguments {
 /// See [`Failure`].
 pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
-    let in_force = arguments.options.clone().or(RunOptions::settings(&folder)?);
+    let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
-    let (job, plan, files, carrying_out) = match &arguments.resume {
+    let (job, plan, files, carrying_out) = match &arguments.run.resume {
         Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
         None => begin(&arguments, &in_force, &results, &folder)?,
     };
     let (summary, end) =
         carry_out((job, &plan, files), &carrying_out, &arguments, in_force.max_pairs, interrupt)?;
-    if arguments.json {
+    if arguments.run.json {
         print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?;
     } else {
         print_out(summary.text())?;
@@ -109,13 +96,11 @@ pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit,
 
 impl SweepArguments {
     fn resume_command(&self, run: &str, results: &Path) -> String {
-        let SweepArguments { options, files: FileOptions { pgn, events }, margin, svg, .. } = self;
-        let (pgn, events) = (pgn.as_deref(), events.as_deref());
-        let mut command = ResumeCommand { command: KIND, run, results, options, pgn, events }.to_string();
-        if let Some(margin) = margin {
+        let mut command = self.run.presentation().resume_command(KIND, run, results).to_string();
+        if let Some(margin) = self.margin {
             command += &format!(" --margin {margin}");
         }
-        if let Some(svg) = svg {
+        if let Some(svg) = &self.svg {
             command += &format!(" --svg {}", quoted(svg));
         }
         command
@@ -232,12 +217,12 @@ fn begin(
     };
     limits(&spec, None, options.max_pairs)?;
     refuse_short_book(&spec)?;
-    let carrying_out = arguments.engines.carrying_out(&spec.conditions, options, arguments.quiet)?;
+    let carrying_out = arguments.run.engines.carrying_out(&spec.conditions, options, arguments.run.quiet)?;
     if let Some(svg) = &arguments.svg {
         refuse_existing(svg)?;
     }
     let beginning = Beginning { kind: KIND, question: &spec.question(), spec: &spec, digest: &spec.digest() };
-    let (job, files) = Job::begin(results, &beginning, || arguments.files.open(false))?;
+    let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
     Ok((job, SweepPlan::new(spec, book), files, carrying_out))
 }
 
@@ -261,7 +246,7 @@ fn resume(
     folder: &Path,
 ) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, SweepSpec) = stored_run(results, name, KIND)?;
-    let (conditions, book) = overridden(&stored.conditions, &arguments.options, folder)?;
+    let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
     let (axes, base_name) = arguments.axes_and_base()?;
     // The same configurations, as the engine of this program plays them.
     let again = |player: &PlayerSpec| player.measured_anew().map_err(Failure::run);
@@ -282,7 +267,7 @@ fn resume(
         base,
         variants,
         conditions,
-        test: arguments.options.test(&stored.test)?,
+        test: arguments.run.options.test(&stored.test)?,
         mode: arguments.mode().unwrap_or(stored.mode),
         block: arguments.block.unwrap_or(stored.block),
         ..stored.clone()
@@ -291,9 +276,9 @@ fn resume(
         refuse_differences(&info.id, &stored.differences(&asked))?;
     }
     limits(&stored, arguments.margin, options.max_pairs)?;
-    let carrying_out = arguments.engines.carrying_out(&asked.conditions, options, arguments.quiet)?;
+    let carrying_out = arguments.run.engines.carrying_out(&asked.conditions, options, arguments.run.quiet)?;
     let lock = store.lock_run(&info.id)?;
-    let files = arguments.files.open(true)?;
+    let files = arguments.run.files.open(true)?;
     Ok((Job { store, lock, info }, SweepPlan::new(stored, book), files, carrying_out))
 }
 
@@ -307,10 +292,10 @@ fn carry_out(
 ) -> Result<(SweepSummary, End), Failure> {
     let spec = &plan.spec;
     let files = files.of_run(&info, &spec.question(), spec.conditions.limit)?;
-    if !arguments.quiet {
+    if !arguments.run.quiet {
         tell(format_args!("{} · run {}", spec.question(), info.id));
     }
-    let progress = (!arguments.quiet).then(|| ProgressLine::new(spec.question()));
+    let progress = (!arguments.run.quiet).then(|| ProgressLine::new(spec.question()));
     let mut listeners = Listeners { progress, files };
     let mut sweep = Sweep::new(plan, limits(spec, arguments.margin, max_pairs)?);
     let driven = drive(&mut sweep, (&store, lock), carrying_out, interrupt, &mut listeners);

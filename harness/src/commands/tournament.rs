@@ -5,7 +5,7 @@ use super::engine_options::check_players;
 use super::files::{OpenFiles, RunFiles};
 use super::job::{self, Beginning, Job, refuse_differences, stored_run};
 use super::options::{RunOptions, current_folder};
-use super::own_limit;
+use super::own_limit::OwnLimits;
 use super::run_arguments::RunArguments;
 use super::{Exit, Failure, print_out};
 use crate::experiment::PlayerSpec;
@@ -40,6 +40,8 @@ pub struct MatchArguments {
     gauntlet: bool,
     #[command(flatten)]
     run: RunArguments,
+    #[command(flatten)]
+    own_limits: OwnLimits,
 }
 
 /// A match that is ready to be played.
@@ -93,7 +95,7 @@ impl MatchArguments {
     }
 
     fn load_players(&self, folder: &Path) -> Result<Vec<PlayerSpec>, Failure> {
-        let players = self.players.iter().map(|name| self.run.load_player(name, folder));
+        let players = self.players.iter().map(|name| self.own_limits.load_player(name, folder));
         let players: Vec<PlayerSpec> = players.collect::<Result<_, _>>()?;
         for (number, player) in players.iter().enumerate() {
             if let Some(namesake) = players[..number].iter().find(|other| other.name() == player.name()) {
@@ -118,7 +120,7 @@ fn begin(
 ) -> Result<Ready, Failure> {
     let players = arguments.load_players(folder)?;
     let (conditions, book) = conditions(options, folder)?;
-    own_limit::check(&arguments.run.limit_of, &players.iter().collect::<Vec<_>>(), conditions.limit)?;
+    arguments.own_limits.check(&players.iter().collect::<Vec<_>>(), conditions.limit)?;
     let spec = TournamentSpec { format: arguments.format(), players, conditions };
     let carrying_out = arguments.run.engines.carrying_out_for(
         spec.players.len(),
@@ -144,8 +146,11 @@ fn resume(
     let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
     let asked = match arguments.players.is_empty() {
         true => {
-            let players =
-                stored.players.iter().map(|player| arguments.run.again(player)).collect::<Result<_, _>>()?;
+            let players = stored
+                .players
+                .iter()
+                .map(|player| arguments.own_limits.again(player))
+                .collect::<Result<_, _>>()?;
             TournamentSpec { format: stored.format, players, conditions }
         }
         false => TournamentSpec {

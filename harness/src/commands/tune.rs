@@ -1,11 +1,11 @@
 //! `harness tune FILE`: SPSA over several parameters, then an SPRT of what came out against the start.
 
 use super::conditions::{conditions, load_player, overridden};
-use super::engine_options::{EngineOptions, check_players};
+use super::engine_options::check_players;
 use super::files::{FileOptions, OpenFiles, RunFiles};
-use super::job::{self, Beginning, Job, ResumeCommand, refuse_differences, stored_run};
+use super::job::{self, Beginning, Job, refuse_differences, stored_run};
 use super::options::{RunOptions, current_folder};
-use super::run_arguments::Presentation;
+use super::run_arguments::{Presentation, RunArguments};
 use super::sprt;
 use super::tune_files::TuneFiles;
 use super::{Exit, Failure, print_out};
@@ -54,26 +54,13 @@ pub struct TuneArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
     #[command(flatten)]
-    options: RunOptions,
-    #[command(flatten)]
-    engines: EngineOptions,
-    #[command(flatten)]
-    files: FileOptions,
-    /// Go on with a stored run
-    #[arg(long, value_name = "RUN")]
-    resume: Option<String>,
+    run: RunArguments,
     /// Print the parameters (of a stored run, with --resume: as they are now) in this form, and play nothing
     #[arg(long, value_enum, value_name = "FORM")]
     export: Option<Form>,
     /// Do not test the tuned values against the start
     #[arg(long)]
     no_validation: bool,
-    /// Print the report as one JSON object
-    #[arg(long)]
-    json: bool,
-    /// Show no progress
-    #[arg(long)]
-    quiet: bool,
 }
 
 /// Runs the command.
@@ -82,38 +69,34 @@ pub struct TuneArguments {
 /// See [`Failure`].
 pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
-    let in_force = arguments.options.clone().or(RunOptions::settings(&folder)?);
+    let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
     if let Some(form) = arguments.export {
         return export(&arguments, form, &in_force, &results, &folder);
     }
-    let Ready { job, spec, book, files } = match &arguments.resume {
+    let Ready { job, spec, book, files } = match &arguments.run.resume {
         Some(name) => resume(&arguments, name, &results, &folder)?,
         None => begin(&arguments, &in_force, &results, &folder)?,
     };
-    let carrying_out = arguments.engines.carrying_out(&spec.conditions, &in_force, arguments.quiet)?;
+    let carrying_out =
+        arguments.run.engines.carrying_out(&spec.conditions, &in_force, arguments.run.quiet)?;
     check_players([&spec.base], &book, &carrying_out.setup)?;
     let mut summary = carry_out((job, files), (&spec, &book), &arguments, &carrying_out, interrupt)?;
     let mut exit = if summary.is_finished() { Exit::Done } else { Exit::Interrupted };
     if summary.is_finished() && !arguments.no_validation {
         exit = validate(&mut summary, &spec, book, &arguments, (&in_force, &carrying_out), interrupt)?;
     }
-    match arguments.json {
+    match arguments.run.json {
         true => print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?,
         false => print_out(summary.text())?,
     }
     if exit == Exit::Interrupted {
-        tell(format_args!("to go on: {}", arguments.resume_command(&summary.run, &results)));
+        tell(format_args!(
+            "to go on: {}",
+            arguments.run.presentation().resume_command(KIND, &summary.run, &results)
+        ));
     }
     Ok(exit)
-}
-
-impl TuneArguments {
-    fn resume_command<'a>(&'a self, run: &'a str, results: &'a Path) -> ResumeCommand<'a> {
-        let FileOptions { pgn, events } = &self.files;
-        let (pgn, events) = (pgn.as_deref(), events.as_deref());
-        ResumeCommand { command: KIND, run, results, options: &self.options, pgn, events }
-    }
 }
 
 /// The specification that a new run's arguments describe, and its book.
@@ -192,21 +175,21 @@ fn begin(
         )));
     }
     let beginning = Beginning { kind: KIND, question: &spec.question(), spec: &spec, digest: &spec.digest() };
-    let (job, files) = Job::begin(results, &beginning, || arguments.files.open(false))?;
+    let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
     Ok(Ready { job, spec, book, files })
 }
 
 /// A stored run, if the options agree with it.
 fn resume(arguments: &TuneArguments, name: &str, results: &Path, folder: &Path) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, TuneSpec) = stored_run(results, name, KIND)?;
-    let (conditions, book) = overridden(&stored.conditions, &arguments.options, folder)?;
+    let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
     let base = stored.base.measured_anew().map_err(Failure::run)?;
     let mut schedule = stored.schedule;
     schedule.iterations = arguments.iterations.unwrap_or(schedule.iterations);
     let asked = TuneSpec { base, conditions, schedule, parameters: stored.parameters.clone() };
     refuse_differences(&info.id, &stored.differences(&asked))?;
     let lock = store.lock_run(&info.id)?;
-    let files = arguments.files.open(true)?;
+    let files = arguments.run.files.open(true)?;
     // The same conditions, with files found where they are now.
     let spec = TuneSpec { conditions: asked.conditions, ..stored };
     Ok(Ready { job: Job { store, lock, info }, spec, book: book.into(), files })
@@ -220,7 +203,7 @@ fn export(
     results: &Path,
     folder: &Path,
 ) -> Result<Exit, Failure> {
-    let (spec, values) = match &arguments.resume {
+    let (spec, values) = match &arguments.run.resume {
         Some(name) => {
             let (store, info, spec): (_, _, TuneSpec) = stored_run(results, name, KIND)?;
             let mut tune = Tune::of_stored(&spec);
@@ -248,12 +231,12 @@ fn carry_out(
     carrying_out: &CarryingOut,
     interrupt: &Interrupt,
 ) -> Result<TuneSummary, Failure> {
-    if !arguments.quiet {
+    if !arguments.run.quiet {
         tell(format_args!("{} · run {}", spec.question(), info.id));
         let speed = speed((&store, &info), spec, book, carrying_out, interrupt)?;
         tell(forecast_line(spec, speed));
     }
-    let progress = (!arguments.quiet).then(|| ProgressLine::new(format!("tuning {}", spec.base.file)));
+    let progress = (!arguments.run.quiet).then(|| ProgressLine::new(format!("tuning {}", spec.base.file)));
     let files = files.of_run(&info, &spec.question(), spec.conditions.limit)?;
     let name = spec.base.name();
     let mut listeners = Listeners {
@@ -267,7 +250,8 @@ fn carry_out(
     if let Some(line) = &listeners.progress {
         line.finish();
     }
-    let resume = arguments.resume_command(&info.id, store.dir());
+    let presentation = arguments.run.presentation();
+    let resume = presentation.resume_command(KIND, &info.id, store.dir());
     let (ended, _lock) = driven.map_err(|error| job::failed(&error, &resume))?;
     if let Some(reason) = tune.failure() {
         return Err(job::failed(&RunError::Listener(ListenerError(reason.to_owned())), &resume));
@@ -323,8 +307,7 @@ fn validate(
     conditions.openings.first += spec.pairs();
     let test = options.test(&SprtSpec::default())?;
     let experiment = Experiment { base: spec.base.clone(), candidate, conditions, test };
-    let presentation =
-        Presentation { options: &arguments.options, files: &FileOptions::default(), quiet: arguments.quiet };
+    let presentation = Presentation { files: &FileOptions::default(), ..arguments.run.presentation() };
     let results = options.results(&current_folder()?);
     let (job, plan) = sprt::begin_or_go_on(experiment, book, &results)?;
     let (validation, end) = sprt::carry_out(
