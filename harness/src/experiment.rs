@@ -40,6 +40,13 @@ pub struct OpeningsSpec {
     pub first: u64,
 }
 
+impl OpeningsSpec {
+    /// How many a run has that begins with the first.
+    pub fn left(&self) -> u64 {
+        (self.count as u64).saturating_sub(self.first)
+    }
+}
+
 /// Under what circumstances pairs are played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Conditions {

@@ -16,3 +16,4 @@ pub mod run;
 pub mod statistics;
 pub mod store;
 pub mod tuning;
+pub mod whole_file;

@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::book;
 use common::project::Project;
 use harness::game::record::{MoveRecord, PairRecord, Side};
 use serde_json::{Value, json};
@@ -76,6 +77,16 @@ fn a_match_writes_the_time_controls_of_both() {
 }
 
 #[test]
+fn a_clock_of_one_player_is_a_clock() {
+    let project = Project::new();
+    let report = project.sprt("--nodes 20 --limit-of pvs:movetime=5 --max-pairs 1 --max-moves 2");
+    let run = report["run"].as_str().unwrap();
+    project.run(&format!("verify {run}")).expect(2, &["was played at 5 ms/move", "no game comes twice"]);
+    let nobody = project.run(&format!("sprt --resume {run} --limit-of pbs:movetime=5 --max-pairs 1"));
+    nobody.expect(2, &["--limit-of names pbs, who does not play"]);
+}
+
+#[test]
 fn limits_hold_together() {
     let project = Project::new();
     let report = project.sprt("--nodes 400 --depth 2 --max-pairs 2");
@@ -99,6 +110,19 @@ fn the_book_may_begin_anywhere() {
     let all = openings("--max-pairs 5");
     assert_eq!(openings("--max-pairs 2 --start 4"), all[3..]);
     assert_eq!(openings("--max-pairs 2 --start 1"), all[..2]);
+
+    project.write("short.epd", book::epd(6, 7));
+    let left = project.sprt("--nodes 20 --openings short.epd --start 4 --elo0=-0.01 --elo1 0.01");
+    assert_eq!((&left["games"], &left["verdict"]), (&json!(6), &json!("undecided")));
+    let run = left["run"].as_str().unwrap();
+    project.run(&format!("report {run}")).expect(0, &[]);
+    let command = project.read(&format!("results/{run}/report.md"));
+    assert!(
+        command.contains("--start 4") && !command.contains("--max-pairs"),
+        "the book had no more: {command}"
+    );
+    let beyond = project.run("sprt base pvs --nodes 20 --openings short.epd --start 7");
+    beyond.expect(2, &["--start 7 is beyond the 6 openings of "]);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use common::project::{Ended, Project, Running, findings, timeless};
 use harness::store::RunState;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::io;
 use std::thread;
@@ -184,6 +185,26 @@ fn a_finished_run_tells_the_same_again() {
     assert_eq!((&fewer["verdict"], &fewer["games"]), (&json!("undecided"), &json!(2)));
     assert_eq!(project.newest().unwrap(), info, "looking changes nothing");
     assert_eq!(project.store().sessions(&info.id).unwrap(), sessions, "nothing was played");
+}
+
+/// Killed after the pair that decided and others after it were stored, before the verdict was.
+#[test]
+fn a_run_that_was_decided_when_it_was_killed_gets_its_verdict() {
+    let project = Project::new();
+    let report = project.sprt("--nodes 20 --max-pairs 12 --elo0=-0.01 --elo1 0.01");
+    assert_eq!(report["games"], 24);
+    // The same pairs, under a test that fewer of them decide.
+    let store = Connection::open(project.at("results/harness.db")).unwrap();
+    let decided = "UPDATE runs SET finished = NULL, verdict = NULL, summary = NULL, \
+                   spec = json_set(spec, '$.test.elo0', -1900, '$.test.elo1', -1800)";
+    assert_eq!(store.execute(decided, ()).unwrap(), 1);
+    assert_eq!(project.newest().unwrap().state, RunState::Interrupted);
+
+    let resumed = project.run(&format!("sprt --resume {} --json --quiet", name(&report))).json();
+    assert_ne!(resumed["verdict"], "undecided");
+    assert!(resumed["games"].as_u64().unwrap() < 24, "{resumed}");
+    let info = project.newest().unwrap();
+    assert_eq!((info.state, info.pairs), (RunState::Finished, 12));
 }
 
 #[test]

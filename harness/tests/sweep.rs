@@ -63,6 +63,10 @@ fn the_same_for_any_number_of_threads_and_after_any_kill() {
     let report = project.run(&resume).json();
     assert_eq!(findings(&report), findings(&undisturbed));
     assert_eq!((&report["run"], project.newest().unwrap().state), (&json!(run), RunState::Finished));
+
+    project.write("cat.toml", "[uci]\ncommand = [\"cat\"]\n");
+    let other = project.run(&format!("sweep --resume {run} aspiration_delta=3,100 cat.toml"));
+    other.expect(2, &["cat.toml is another engine, whose techniques are not known here"]);
 }
 
 #[test]

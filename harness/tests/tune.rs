@@ -3,6 +3,7 @@
 
 mod common;
 
+use common::book;
 use common::project::{Project, Running};
 use serde_json::Value;
 
@@ -64,6 +65,31 @@ fn the_same_trajectory_for_any_number_of_threads_and_after_a_kill() {
     let ended = project.run(&format!("tune --resume {run} --threads 3 --json --quiet --no-validation"));
     assert_eq!((ended.code, ended.err.as_str()), (0, ""));
     assert_eq!(findings(ended.json()), findings(undisturbed));
+}
+
+#[test]
+fn what_the_store_does_not_hold_is_in_the_command_to_go_on() {
+    let project = project();
+    let begin =
+        "tune what.toml --nodes 200 --elo1 10.5 --preset gain-small --trinomial --no-validation --quiet";
+    let mut running = Running::start(&mut project.harness(begin));
+    project.wait_for_pairs(&mut running, 4);
+    running.signal("INT");
+    let ended = running.end();
+    let command = ended.resume_command().join(" ");
+    let kept = "--elo1=10.5 --trinomial=true --preset=gain-small --no-validation";
+    assert!(ended.code == 130 && command.ends_with(kept), "{ended:?}");
+}
+
+#[test]
+fn a_book_must_have_openings_for_everything() {
+    let project = project();
+    project.write("short.epd", book::epd(50, 3));
+    let begin = "tune what.toml --nodes 20 --openings short.epd";
+    let start = |start: u64, more: &str| project.run(&format!("{begin} --quiet --start {start} {more}"));
+    start(4, "--no-validation").expect(2, &["12 iterations of 4 pairs need 48 openings", "has 47 left"]);
+    start(3, "").expect(2, &["12 iterations of 4 pairs, and a test after them, need 49", "has 48 left"]);
+    start(3, "--no-validation").expect(0, &[]);
 }
 
 #[test]
@@ -143,7 +169,7 @@ fn wrong_files_are_refused_before_anything_is_stored() {
         ),
         (
             FILE.replace("window", "aspiration_delta").replace("iterations = 12", "iterations = 1000"),
-            "1000 iterations of 4 pairs need 4000 openings",
+            "1000 iterations of 4 pairs, and a test after them, need 4001 openings",
         ),
         ("iterations = [".to_owned(), "line 1"),
     ] {

@@ -39,6 +39,14 @@ pub fn conditions(options: &RunOptions, folder: &Path) -> Result<(Conditions, Bo
         adjudication: options.adjudication(&Adjudication::default())?,
     };
     refuse_repeated_openings(&conditions, &book)?;
+    if conditions.limit.is_deterministic() && conditions.openings.left() == 0 {
+        return Err(Failure::usage(format!(
+            "--start {} is beyond the {} openings of {}: give a smaller number, or a larger book",
+            conditions.openings.first + 1,
+            conditions.openings.count,
+            book.path.display()
+        )));
+    }
     Ok((conditions, book))
 }
 

@@ -1,7 +1,7 @@
 //! The files that a run writes beside the store: its games and its events.
 
 use super::Failure;
-use super::job::{date, open_pgn};
+use super::job::date;
 use crate::game::limit::Limit;
 use crate::game::record::PairRecord;
 use crate::report::events::EventFile;
@@ -30,7 +30,12 @@ impl FileOptions {
     pub fn open(&self, resumed: bool) -> Result<OpenFiles, Failure> {
         let events = self.events.as_deref().map(|path| EventFile::open(path, resumed));
         Ok(OpenFiles {
-            pgn: open_pgn(self.pgn.as_deref(), resumed)?,
+            pgn: self
+                .pgn
+                .as_deref()
+                .map(|path| GameFile::open(path, resumed))
+                .transpose()
+                .map_err(Failure::usage)?,
             events: events.transpose().map_err(Failure::usage)?,
         })
     }

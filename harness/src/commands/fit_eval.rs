@@ -1,6 +1,6 @@
 //! `harness fit-eval [RUN…]`: fits the weights of the evaluation to the results of games.
 
-use super::conditions::conditions;
+use super::conditions::{check_memory, conditions};
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
 use crate::experiment::{Experiment, Plan, PlayerSpec};
@@ -12,6 +12,7 @@ use crate::report::tell;
 use crate::run::Interrupt;
 use crate::statistics::SprtSpec;
 use crate::store::{NewRun, Store};
+use crate::whole_file;
 use clap::Args;
 use engine::config::{EngineConfig, find_config};
 use engine::evaluation::EvalWeights;
@@ -233,6 +234,7 @@ impl Job<'_> {
     /// Plays a run of self-play to the end, and gives all runs with it first.
     fn play(&self, pairs: u64) -> Result<Vec<String>, Failure> {
         let (conditions, book) = conditions(&self.options, &self.folder)?;
+        check_memory(2, self.options.threads(), conditions.hash_megabytes)?;
         let terms = conditions.terms().map_err(Failure::usage)?;
         let player = PlayerSpec::new(Path::new(&self.start.name), self.start.clone());
         let (base, candidate) = (player.clone(), player);
@@ -343,17 +345,17 @@ impl Job<'_> {
     }
 
     fn write(&self, weights: &EvalWeights, report: &Report) -> Result<(), Failure> {
-        let save = |file: &Path, text: String| {
-            std::fs::write(file, text)
-                .map_err(|error| Failure::run(format!("{} cannot be written: {error}", file.display())))
-        };
+        let unwritable =
+            |file: &Path, error| Failure::run(format!("{} cannot be written: {error}", file.display()));
         if let Some(file) = &self.arguments.out {
             let name = file.file_stem().unwrap_or_default().to_string_lossy();
             let origin = format!("Fitted by `harness fit-eval` to {} games.", report.games);
-            save(file, output::config_file(&name, &origin, weights))?;
+            let text = output::config_file(&name, &origin, weights);
+            whole_file::create(file, &text).map_err(|error| unwritable(file, error))?;
         }
         match &self.arguments.table {
-            Some(file) => save(file, output::rust_table(weights)),
+            Some(file) => whole_file::replace(file, &output::rust_table(weights))
+                .map_err(|error| unwritable(file, error)),
             None => Ok(()),
         }
     }

@@ -3,7 +3,6 @@
 
 use super::Failure;
 use super::options::RunOptions;
-use crate::report::pgn_file::GameFile;
 use crate::report::shell_word;
 use crate::report::summary::Effort;
 use crate::run::drive::{Ended, RunError};
@@ -21,6 +20,17 @@ pub struct Job {
     pub lock: RunLock,
     /// What the store knows of it.
     pub info: RunInfo,
+}
+
+/// What the pairs of a run say.
+#[derive(Clone, Copy, Debug)]
+pub struct Finding<'a> {
+    /// Games that it counts.
+    pub games: u64,
+    /// In a word.
+    pub verdict: &'a str,
+    /// No further pair would change it.
+    pub is_final: bool,
 }
 
 /// What identifies a run that is to begin.
@@ -57,7 +67,7 @@ impl Job {
     }
 
     /// Stores what came out, unless it is only a look at a finished run, perhaps with a smaller `--max-pairs`:
-    /// that changes nothing of what is stored. `games` is how many the figures count.
+    /// that changes nothing of what is stored.
     ///
     /// # Errors
     /// The store cannot be written.
@@ -65,12 +75,12 @@ impl Job {
         store: &Store,
         run: &str,
         ended: &Ended,
-        games: u64,
-        verdict: &str,
+        Finding { games, verdict, is_final }: Finding,
         summary: &impl Serialize,
     ) -> Result<(), Failure> {
         let stored = store.run(run)?;
-        let leaves_pairs_out = !ended.has_played() && stored.games() > games;
+        // After the pair that decided there may be others, which were under way.
+        let leaves_pairs_out = !ended.has_played() && stored.games() > games && !is_final;
         let is_news = ended.has_played() || stored.finished.is_none();
         if !ended.interrupted && is_news && !leaves_pairs_out {
             let json = serde_json::to_string(summary).map_err(Failure::run)?;
@@ -103,24 +113,21 @@ pub fn stored_run<Spec: DeserializeOwned>(
 /// Refuses to go on with a run of which something else is asked now.
 ///
 /// # Errors
-/// If there are `differences`, with all of them.
-pub fn refuse_differences(run: &str, differences: &[String]) -> Result<(), Failure> {
-    if differences.is_empty() {
+/// The digests of the stored run and of what is asked are not the same; with all differences.
+pub fn refuse_another(
+    run: &str,
+    digests: [String; 2],
+    differences: impl FnOnce() -> Vec<String>,
+) -> Result<(), Failure> {
+    let [stored, asked] = digests;
+    if stored == asked {
         return Ok(());
     }
     Err(Failure::usage(format!(
         "{run} is another experiment (stored → asked for):\n  {}\nleave out what differs to go on with it, or \
          leave out --resume to begin a new run",
-        differences.join("\n  ")
+        differences().join("\n  ")
     )))
-}
-
-/// The file that `--pgn` names.
-///
-/// # Errors
-/// It cannot be used.
-pub fn open_pgn(path: Option<&Path>, resumed: bool) -> Result<Option<GameFile>, Failure> {
-    path.map(|path| GameFile::open(path, resumed)).transpose().map_err(Failure::usage)
 }
 
 /// The day on which a run began, as PGN has it.

@@ -11,7 +11,7 @@ use crate::game::syzygy::{Decides, Folders, SyzygyRule};
 use crate::openings::order::Order;
 use crate::openings::{Book, find};
 use crate::statistics::{Model, SprtSpec};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 use std::path::{Path, PathBuf};
@@ -21,6 +21,9 @@ const SETTINGS: &str = "harness.toml";
 
 /// The limit unless another is given.
 const DEFAULT_LIMIT: Limit = Limit::nodes(5000);
+
+/// More pairs than anybody could play; numbers up to here can be doubled and added without overflow.
+pub const MOST_PAIRS: u64 = 1 << 40;
 
 /// How games are played, what is asked of them, and where what comes out is kept.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
@@ -54,16 +57,16 @@ pub struct RunOptions {
     #[arg(long, value_name = "N")]
     pub plies: Option<u32>,
     /// Number of the opening, in the order in which they are drawn, that is played first [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    #[serde(deserialize_with = "within::<_, _, 1, { u64::MAX }>")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS))]
+    #[serde(deserialize_with = "within::<_, _, 1, MOST_PAIRS>")]
     pub start: Option<u64>,
     /// Games in parallel [default: the number of physical cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     #[serde(deserialize_with = "within::<_, _, 1, 4096>")]
     pub threads: Option<u32>,
     /// Stop after this many pairs
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    #[serde(deserialize_with = "within::<_, _, 1, { u64::MAX }>")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS))]
+    #[serde(deserialize_with = "within::<_, _, 1, MOST_PAIRS>")]
     pub max_pairs: Option<u64>,
     /// Table size of each player, MB [default: 16]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65536))]
@@ -226,18 +229,34 @@ impl RunOptions {
         Ok(test.with_trinomial(self.trinomial.unwrap_or(otherwise.asks_for_games())))
     }
 
-    /// The first of these options that describes a test.
-    pub fn given_test_option(&self) -> Option<&'static str> {
+    /// Those of these options that describe a test, and are given, each with its value.
+    pub fn given_for_test(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let number = |value: Option<f64>| value.map(|value| value.to_string());
         let given = [
-            ("--elo0", self.elo0.is_some()),
-            ("--elo1", self.elo1.is_some()),
-            ("--alpha", self.alpha.is_some()),
-            ("--beta", self.beta.is_some()),
-            ("--model", self.model.is_some()),
-            ("--trinomial", self.trinomial.is_some()),
-            ("--preset", self.preset.is_some()),
+            ("--elo0", number(self.elo0)),
+            ("--elo1", number(self.elo1)),
+            ("--alpha", number(self.alpha)),
+            ("--beta", number(self.beta)),
+            ("--model", self.model.map(|model| model.to_string())),
+            ("--trinomial", self.trinomial.map(|is_wanted| is_wanted.to_string())),
+            (
+                "--preset",
+                self.preset.and_then(|preset| Some(preset.to_possible_value()?.get_name().to_owned())),
+            ),
         ];
-        given.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
+        given.into_iter().filter_map(|(option, value)| Some((option, value?)))
+    }
+
+    /// Refuses the options of a test, where there is none.
+    ///
+    /// # Errors
+    /// One of them is given; `reason` says why it has no place.
+    pub fn refuse_test(&self, reason: &str) -> Result<(), Failure> {
+        self.given_for_test().next().map_or(Ok(()), |(option, _)| {
+            Err(Failure::usage(format!(
+                "{option} belongs to a test, and {reason}: leave it out, or use `harness sprt`"
+            )))
+        })
     }
 
     /// The folder of the store.

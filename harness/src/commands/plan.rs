@@ -16,6 +16,7 @@ use crate::run::tally::Tally;
 use crate::statistics::breakdown::rms_bias_elo;
 use crate::statistics::{PairModel, SprtSpec, power};
 use crate::store::Store;
+use crate::whole_file;
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -232,8 +233,6 @@ impl Known {
 }
 
 fn write_new(file: &Path, content: &str) -> Result<(), Failure> {
-    use std::io::Write;
-    std::fs::File::create_new(file)
-        .and_then(|mut file| file.write_all(content.as_bytes()))
+    whole_file::create(file, content)
         .map_err(|error| Failure::run(format!("the picture {} cannot be written: {error}", file.display())))
 }

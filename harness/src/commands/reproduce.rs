@@ -10,12 +10,12 @@ use crate::report::measure_report::MeasureReport;
 use crate::report::measured::Measured;
 use crate::report::origin::options_of;
 use crate::report::reproduction::{Campaign, Repeated};
-use crate::report::whole_file;
 use crate::reproduction::Reproduction;
 use crate::run::Interrupt;
 use crate::run::measure::{Enough, MeasureSpec};
 use crate::statistics::Confidence;
 use crate::store::Store;
+use crate::whole_file;
 use clap::Args;
 use engine::suggest::nearest;
 use std::path::{Path, PathBuf};
@@ -50,6 +50,11 @@ pub struct ReproduceArguments {
 /// See [`Failure`].
 pub fn execute(arguments: ReproduceArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
+    if arguments.series.options.max_pairs.is_some() {
+        return Err(Failure::usage(
+            "--max-pairs has no place here: --budget says how many games an experiment may take",
+        ));
+    }
     let all = Reproduction::read_all(&experiments(&folder)?).map_err(Failure::usage)?;
     let wanted = chosen(&arguments, &all)?;
     let series = arguments.series.open(&folder)?;

@@ -3,7 +3,7 @@
 
 use super::conditions::conditions;
 use super::engine_options::EngineOptions;
-use super::job::{Beginning, Job};
+use super::job::{Beginning, Finding, Job};
 use super::options::RunOptions;
 use super::{Failure, print_out};
 use crate::experiment::Conditions;
@@ -17,7 +17,7 @@ use crate::run::Interrupt;
 use crate::run::drive::{CarryingOut, Listener, ListenerError, drive};
 use crate::run::measure::{Enough, Measure, MeasureSpec};
 use crate::run::recount::recount;
-use crate::store::{RunInfo, Store};
+use crate::store::{RunInfo, Store, StoreError};
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -49,6 +49,7 @@ impl SeriesOptions {
     /// # Errors
     /// The settings, the book or the conditions cannot be used.
     pub fn open(&self, folder: &Path) -> Result<Series, Failure> {
+        self.options.refuse_test("this measures without one")?;
         let options = self.options.clone().or(RunOptions::settings(folder)?);
         let (conditions, book) = conditions(&options, folder)?;
         let carrying_out = EngineOptions::default().carrying_out(&conditions, &options, self.quiet)?;
@@ -128,7 +129,8 @@ impl Series {
             Failure::run(format!("{error}\nto go on with {}, give the same command again", info.id))
         })?;
         let measured = Measured::new(&info.id, contest.tally());
-        Job::finish(&store, &info.id, &ended, measured.games, "measured", &measured)?;
+        let finding = Finding { games: measured.games, verdict: "measured", is_final: false };
+        Job::finish(&store, &info.id, &ended, finding, &measured)?;
         Ok(measured)
     }
 
@@ -137,7 +139,10 @@ impl Series {
     /// # Errors
     /// The store cannot be read.
     pub fn look(&self, spec: &MeasureSpec, enough: Enough) -> Result<Option<Measured>, Failure> {
-        let Ok(store) = Store::open_existing(&self.results) else { return Ok(None) };
+        let store = match Store::open_existing(&self.results) {
+            Err(StoreError::NoStore { .. }) => return Ok(None),
+            opened => opened?,
+        };
         let Some(info) = stored(&store, spec)? else { return Ok(None) };
         let mut contest = Measure::new(spec, &self.book, enough);
         recount(&mut contest, (&store, &info.id), |_, _| ())?;

@@ -1,7 +1,7 @@
 //! `harness show RUN`: what is stored of one run, or one of its games.
 
 use super::job::date;
-use super::options::{RunOptions, current_folder};
+use super::options::{MOST_PAIRS, RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
 use crate::experiment::PlayerSpec;
 use crate::game::limit::Limit;
@@ -27,10 +27,10 @@ pub struct ShowArguments {
     /// Name of the run, or its beginning
     run: String,
     /// Show this game with its moves and scores; games are numbered from 1, two to a pair
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "pair")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS), conflicts_with = "pair")]
     game: Option<u64>,
     /// Show both games of this pair; pairs are numbered from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS))]
     pair: Option<u64>,
     /// Folder of the store [default: results/ beside the configs folder]
     #[arg(long, value_name = "DIR")]

@@ -4,7 +4,7 @@ use super::conditions::{conditions, overridden};
 use super::engine_options::check_players;
 use super::expected::Expected;
 use super::files::{OpenFiles, RunFiles};
-use super::job::{self, Beginning, Job, refuse_differences, stored_run};
+use super::job::{self, Beginning, Finding, Job, refuse_another, stored_run};
 use super::options::{RunOptions, current_folder};
 use super::own_limit::OwnLimits;
 use super::run_arguments::{Presentation, RunArguments};
@@ -139,9 +139,8 @@ fn resume(
         conditions,
         test: arguments.run.options.test(&stored.test)?,
     };
-    if asked.digest() != stored.digest() {
-        refuse_differences(&info.id, &stored.differences(&asked))?;
-    }
+    arguments.own_limits.check(&[&asked.base, &asked.candidate], asked.conditions.limit)?;
+    refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
     let carrying_out = arguments.run.engines.carrying_out(&asked.conditions, options, arguments.run.quiet)?;
     check_players([&stored.base, &stored.candidate], &book, &carrying_out.setup)?;
     let lock = store.lock_run(&info.id)?;
@@ -205,7 +204,9 @@ pub fn carry_out(
 
     let effort = job::effort(&store, &info.id, carrying_out.threads, &ended)?;
     let summary = Summary::new(&info.id, experiment, sprt.progress(), sprt.end(), &effort);
-    Job::finish(&store, &info.id, &ended, summary.figures.games, summary.verdict, &summary)?;
+    let is_final = matches!(sprt.end(), End::Decided(_));
+    let finding = Finding { games: summary.figures.games, verdict: summary.verdict, is_final };
+    Job::finish(&store, &info.id, &ended, finding, &summary)?;
     if sprt.end() != End::Interrupted {
         listeners.files.end(summary.verdict, summary.figures.games)?;
     }

@@ -3,7 +3,7 @@
 use super::conditions::{conditions, load_player, overridden};
 use super::expected::Expected;
 use super::files::{OpenFiles, RunFiles};
-use super::job::{self, Beginning, Job, quoted, refuse_differences, stored_run};
+use super::job::{self, Beginning, Finding, Job, quoted, refuse_another, stored_run};
 use super::numbers::positive_elo;
 use super::options::{RunOptions, current_folder};
 use super::run_arguments::RunArguments;
@@ -251,7 +251,7 @@ fn resume(
     // The same configurations, as the engine of this program plays them.
     let again = |player: &PlayerSpec| player.measured_anew().map_err(Failure::run);
     let base = match base_name {
-        Some(name) => load_player(name, folder)?,
+        Some(name) => load_base(Some(name), folder)?.0,
         None => again(&stored.base)?,
     };
     let (question, variants) = match axes.is_empty() && !arguments.ablate {
@@ -272,9 +272,7 @@ fn resume(
         block: arguments.block.unwrap_or(stored.block),
         ..stored.clone()
     };
-    if asked.digest() != stored.digest() {
-        refuse_differences(&info.id, &stored.differences(&asked))?;
-    }
+    refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
     limits(&stored, arguments.margin, options.max_pairs)?;
     let carrying_out = arguments.run.engines.carrying_out(&asked.conditions, options, arguments.run.quiet)?;
     let lock = store.lock_run(&info.id)?;
@@ -306,7 +304,9 @@ fn carry_out(
         driven.map_err(|error| job::failed(&error, &arguments.resume_command(&info.id, store.dir())))?;
     let effort = job::effort(&store, &info.id, carrying_out.threads, &ended)?;
     let summary = SweepSummary::new(&info.id, &sweep, &effort);
-    Job::finish(&store, &info.id, &ended, summary.games, summary.verdict, &summary)?;
+    let is_final = matches!(sweep.end(), End::Winner(_) | End::AllDropped);
+    let finding = Finding { games: summary.games, verdict: summary.verdict, is_final };
+    Job::finish(&store, &info.id, &ended, finding, &summary)?;
     if sweep.end() != End::Interrupted {
         listeners.files.end(summary.verdict, summary.games)?;
     }

@@ -6,9 +6,10 @@ use crate::report::sweep::SweepSummary;
 use crate::report::tell;
 use crate::tuning::sweep::arms::{Setting, Value, Variant};
 use crate::tuning::sweep::spec::SweepSpec;
+use crate::whole_file;
 use engine::config::EngineConfig;
-use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// Writes the files; `svg` is a further place for the picture.
@@ -51,8 +52,8 @@ pub fn refuse_existing(svg: &Path) -> Result<(), Failure> {
 
 /// Writes a file unless it is there; whoever looks at a run again finds it as it was.
 fn add(path: &Path, text: &str) -> Result<(), Failure> {
-    match OpenOptions::new().write(true).create_new(true).open(path) {
-        Ok(mut file) => file.write_all(text.as_bytes()).map_err(|error| unwritable(path, &error)),
+    match whole_file::create(path, text) {
+        Ok(()) => Ok(()),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             if !fs::read_to_string(path).is_ok_and(|there| there == text) {
                 tell(format_args!(

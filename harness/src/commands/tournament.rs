@@ -3,7 +3,7 @@
 use super::conditions::{conditions, overridden};
 use super::engine_options::check_players;
 use super::files::{OpenFiles, RunFiles};
-use super::job::{self, Beginning, Job, refuse_differences, stored_run};
+use super::job::{self, Beginning, Finding, Job, refuse_another, stored_run};
 use super::options::{RunOptions, current_folder};
 use super::own_limit::OwnLimits;
 use super::run_arguments::RunArguments;
@@ -58,11 +58,7 @@ struct Ready {
 /// See [`Failure`].
 pub fn execute(arguments: MatchArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
-    if let Some(option) = arguments.run.options.given_test_option() {
-        return Err(Failure::usage(format!(
-            "{option} belongs to a test, and a match has none: leave it out, or use `harness sprt`"
-        )));
-    }
+    arguments.run.options.refuse_test("a match has none")?;
     let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
     let ready = match &arguments.run.resume {
@@ -159,9 +155,8 @@ fn resume(
             conditions,
         },
     };
-    if asked.digest() != stored.digest() {
-        refuse_differences(&info.id, &stored.differences(&asked))?;
-    }
+    arguments.own_limits.check(&asked.players.iter().collect::<Vec<_>>(), asked.conditions.limit)?;
+    refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
     let carrying_out = arguments.run.engines.carrying_out_for(
         stored.players.len(),
         &asked.conditions,
@@ -203,7 +198,8 @@ fn carry_out(
     let effort = job::effort(&store, &info.id, carrying_out.threads, &ended)?;
     let summary =
         TournamentSummary::new((&info.id, tournament.end()), &plan.spec, tournament.results(), &effort);
-    Job::finish(&store, &info.id, &ended, summary.games, summary.end, &summary)?;
+    let finding = Finding { games: summary.games, verdict: summary.end, is_final: false };
+    Job::finish(&store, &info.id, &ended, finding, &summary)?;
     if tournament.end() != End::Interrupted {
         listeners.files.end(summary.end, summary.games)?;
     }

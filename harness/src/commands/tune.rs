@@ -3,7 +3,7 @@
 use super::conditions::{conditions, load_player, overridden};
 use super::engine_options::check_players;
 use super::files::{FileOptions, OpenFiles, RunFiles};
-use super::job::{self, Beginning, Job, refuse_differences, stored_run};
+use super::job::{self, Beginning, Finding, Job, refuse_another, stored_run};
 use super::options::{RunOptions, current_folder};
 use super::run_arguments::{Presentation, RunArguments};
 use super::sprt;
@@ -91,12 +91,23 @@ pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, 
         false => print_out(summary.text())?,
     }
     if exit == Exit::Interrupted {
-        tell(format_args!(
-            "to go on: {}",
-            arguments.run.presentation().resume_command(KIND, &summary.run, &results)
-        ));
+        tell(format_args!("to go on: {}", arguments.resume_command(&summary.run, &results)));
     }
     Ok(exit)
+}
+
+impl TuneArguments {
+    /// What goes on with the run, and then tests it as these arguments say: that is not in the store.
+    fn resume_command(&self, run: &str, results: &Path) -> String {
+        let mut command = self.run.presentation().resume_command(KIND, run, results).to_string();
+        for (option, value) in self.run.options.given_for_test() {
+            command += &format!(" {option}={value}");
+        }
+        if self.no_validation {
+            command += " --no-validation";
+        }
+        command
+    }
 }
 
 /// The specification that a new run's arguments describe, and its book.
@@ -163,13 +174,16 @@ fn begin(
     folder: &Path,
 ) -> Result<Ready, Failure> {
     let (spec, book) = described(arguments, options, folder)?;
-    let (needed, there) = (spec.pairs(), book.openings.len() as u64);
+    // One more, if the tuned values are to be tested.
+    let needed = spec.pairs() + u64::from(!arguments.no_validation);
+    let there = spec.conditions.openings.left();
     if spec.conditions.limit.is_deterministic() && needed > there {
         return Err(Failure::usage(format!(
-            "{} iterations of {} pairs need {needed} openings, and {} has {there}: with {} an opening can be played \
+            "{} iterations of {} pairs{} need {needed} openings, and {} has {there} left: with {} an opening can be played \
              once, so give fewer iterations or a larger book",
             spec.schedule.iterations,
             spec.schedule.pairs,
+            if arguments.no_validation { "" } else { ", and a test after them," },
             book.path.display(),
             spec.conditions.limit,
         )));
@@ -187,7 +201,7 @@ fn resume(arguments: &TuneArguments, name: &str, results: &Path, folder: &Path) 
     let mut schedule = stored.schedule;
     schedule.iterations = arguments.iterations.unwrap_or(schedule.iterations);
     let asked = TuneSpec { base, conditions, schedule, parameters: stored.parameters.clone() };
-    refuse_differences(&info.id, &stored.differences(&asked))?;
+    refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     // The same conditions, with files found where they are now.
@@ -250,8 +264,7 @@ fn carry_out(
     if let Some(line) = &listeners.progress {
         line.finish();
     }
-    let presentation = arguments.run.presentation();
-    let resume = presentation.resume_command(KIND, &info.id, store.dir());
+    let resume = arguments.resume_command(&info.id, store.dir());
     let (ended, _lock) = driven.map_err(|error| job::failed(&error, &resume))?;
     if let Some(reason) = tune.failure() {
         return Err(job::failed(&RunError::Listener(ListenerError(reason.to_owned())), &resume));
@@ -260,7 +273,8 @@ fn carry_out(
     let mut summary = TuneSummary::new(&info.id, spec, &tune, &effort);
     listeners.outputs.write(&tune)?;
     summary.config = Some(listeners.outputs.config());
-    Job::finish(&store, &info.id, &ended, summary.games, VERDICT, &summary)?;
+    let finding = Finding { games: summary.games, verdict: VERDICT, is_final: false };
+    Job::finish(&store, &info.id, &ended, finding, &summary)?;
     if summary.is_finished() {
         listeners.files.end(VERDICT, summary.games)?;
     }

@@ -3,9 +3,10 @@
 
 use super::Failure;
 use crate::report::tuning::Tuned;
-use crate::report::{tuning_chart, whole_file};
+use crate::report::tuning_chart;
 use crate::run::drive::ListenerError;
 use crate::tuning::tune::Tune;
+use crate::whole_file;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

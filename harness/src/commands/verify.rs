@@ -1,5 +1,6 @@
 //! `harness verify RUN`: plays stored games again and compares them move by move.
 
+use super::conditions::check_memory;
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
 use crate::experiment::PlayerSpec;
@@ -52,11 +53,13 @@ pub fn execute(arguments: VerifyArguments, interrupt: &Interrupt) -> Result<Exit
     let store = Store::open_existing(&RunOptions::results_or_default(results, &folder)?)?;
     let info = store.run(&run)?;
     let spec = StoredSpec::of(&info)?;
-    let conditions = spec.conditions();
-    if !conditions.limit.is_deterministic() {
+    let common = spec.conditions().limit;
+    let limits = spec.players().into_iter().map(|player| player.limit.unwrap_or(common));
+    if let Some(limit) = limits.into_iter().find(|limit| !limit.is_deterministic()) {
         return Err(Failure::usage(format!(
-            "{} was played at {}, and with a clock no game comes twice: only runs under --nodes or --depth can be verified",
-            info.id, conditions.limit
+            "{} was played at {limit}, and with a clock no game comes twice: only runs under --nodes or --depth can be \
+             verified",
+            info.id
         )));
     }
     let numbers = spread(&store.pair_indices(&info.id)?, sample).into_iter().collect();
@@ -90,6 +93,7 @@ fn replay(
     let conditions = spec.conditions();
     let terms = conditions.terms().map_err(Failure::usage)?;
     let setup = Setup::new(conditions.hash_megabytes);
+    check_memory(setup.kept_players, threads, setup.hash_megabytes)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| {
         Failure::run(format!("the threads cannot be started ({error}); ask for fewer with --threads"))

@@ -166,8 +166,9 @@ fn quiet_positions(
             && !position.in_check()
             && !position.is_tactical(mv)
         {
-            let white = if position.side_to_move() == Color::White { own } else { -own };
-            let score = expected(selection.k * white as f32);
+            // Engines may claim any number.
+            let white = if position.side_to_move() == Color::White { own as f32 } else { -(own as f32) };
+            let score = expected(selection.k * white);
             let target = selection.lambda * score + (1.0 - selection.lambda) * result;
             data.push(&trace(position, weights), target).map_err(GameError::TooMuch)?;
         }

@@ -84,7 +84,7 @@ pub enum Termination {
     Stall,
     /// A player had legal moves and answered with none.
     NoMove,
-    /// The players' scores, or the length of the game, decided.
+    /// The players' scores, the length of the game, or tables of endgames decided.
     Adjudication,
 }
 
@@ -230,7 +230,7 @@ pub struct GameRecord {
     pub result: GameResult,
     /// Why it ended.
     pub termination: Termination,
-    /// The evidence of a fault: the offending move, the panic's message, the overrun. Empty otherwise.
+    /// The evidence of a fault (the offending move, the panic's message, the overrun), or what adjudicated. Empty otherwise.
     pub detail: String,
     /// What the players' searches counted.
     pub telemetry: Telemetry,

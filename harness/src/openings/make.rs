@@ -8,14 +8,15 @@
 use super::candidate::candidate;
 use super::filter::{Filter, Rejection, Requirements};
 use crate::game::fen::fen_of;
+use crate::whole_file;
 use engine::position::Position as EnginePosition;
+use engine::search::MATE;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use sha2::{Digest, Sha256};
 use shakmaty::zobrist::Zobrist128;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position};
 use std::collections::{BTreeMap, HashSet};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{fmt, io};
@@ -173,8 +174,8 @@ impl MakeOptions {
             "a book of 0 positions is none; ask for at least 1".to_owned()
         } else if self.plies > MOST_PLIES {
             format!("{} random plies lead past any opening; ask for at most {MOST_PLIES}", self.plies)
-        } else if limit < 0 || margin < 0 {
-            format!("the limit {limit} and the margin {margin} are centipawns; neither can be less than 0")
+        } else if [limit, margin].iter().any(|centipawns| !(0..=MATE).contains(centipawns)) {
+            format!("the limit {limit} and the margin {margin} are centipawns; give numbers from 0 to {MATE}")
         } else if fewer_nodes == 0 || more_nodes <= fewer_nodes {
             format!(
                 "the searches of {fewer_nodes} and {more_nodes} nodes say nothing new; \
@@ -284,21 +285,12 @@ fn identity(position: &Chess) -> Zobrist128 {
         .zobrist_hash(EnPassantMode::Legal)
 }
 
-/// Writes a file that did not exist: under a temporary name beside it, then renamed.
+/// Writes a file that did not exist.
 fn write_new(path: &Path, text: &str) -> Result<(), MakeError> {
-    let unwritable = |error| MakeError::Unwritable(path.to_owned(), error);
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    // Temporary files are private by default; the book is to be as readable as any other file.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.prefix(".book-").tempfile_in(folder).map_err(unwritable)?;
-    file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).map_err(unwritable)?;
-    file.persist_noclobber(path).map_err(|failed| match failed.error.kind() {
+    whole_file::create(path, text).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => MakeError::Exists(path.to_owned()),
-        _ => unwritable(failed.error),
-    })?;
-    Ok(())
+        _ => MakeError::Unwritable(path.to_owned(), error),
+    })
 }
 
 impl fmt::Display for Tally {

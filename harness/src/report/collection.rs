@@ -3,6 +3,7 @@
 
 use super::measured::Measured;
 use super::section;
+use crate::whole_file;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs;
@@ -44,9 +45,9 @@ pub fn write(
     let place = results.join(folder);
     let written = |name: &str, content: &str| {
         let path = place.join(name);
-        fs::write(&path, content).map_err(|error| format!("{} cannot be written: {error}", path.display()))
+        whole_file::replace(&path, content)
+            .map_err(|error| format!("{} cannot be written: {error}", path.display()))
     };
-    fs::create_dir_all(&place).map_err(|error| format!("{} cannot be made: {error}", place.display()))?;
     for entry in entries.iter().filter(|entry| entry.measured().is_some()) {
         let json = serde_json::to_string_pretty(entry).map_err(|error| error.to_string())?;
         written(&format!("{}.json", entry.name()), &(json + "\n"))?;

@@ -5,7 +5,7 @@ use super::collection::{self, Entry};
 use super::figures::signed_with_margin;
 use super::measured::Measured;
 use super::svg::{Axis, Chart, Interval, Series};
-use super::whole_file;
+use crate::whole_file;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -163,7 +163,7 @@ impl MeasureReport {
         let mean = games.mean_length().map_or("-".to_owned(), |mean| format!("{mean:.1} plies"));
         let own_facts = [
             (
-                "Elo, a precision was asked for, so it needs no correction",
+                "Elo; who was ahead did not decide when to stop, so it needs no correction",
                 signed_with_margin(self.measured.elo),
             ),
             ("Likelihood of superiority", percent(*los)),

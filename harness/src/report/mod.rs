@@ -38,7 +38,6 @@ pub mod tournament_text;
 pub mod tuning;
 pub mod tuning_chart;
 pub mod tuning_report;
-pub mod whole_file;
 
 use std::fmt::Display;
 use std::io::Write;

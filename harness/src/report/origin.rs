@@ -9,6 +9,7 @@ use crate::game::adjudication::Adjudication;
 use crate::game::syzygy::SyzygyRule;
 use crate::openings::order::Order;
 use crate::players::spec::{EngineSpec, PlayerSpec};
+use crate::statistics::{Model, SprtSpec};
 use crate::store::{RunInfo, Session};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -55,6 +56,19 @@ pub fn options_of(conditions: &Conditions) -> String {
         }),
     ];
     options.extend(more.into_iter().flatten());
+    options
+}
+
+/// A test as options, with a blank before each.
+pub fn options_of_test(test: &SprtSpec) -> String {
+    let [elo0, elo1, alpha, beta] = [test.elo0(), test.elo1(), test.alpha(), test.beta()];
+    let mut options = format!(" --elo0={elo0} --elo1={elo1} --alpha {alpha} --beta {beta}");
+    if test.model() != Model::default() {
+        options += &format!(" --model {}", test.model());
+    }
+    if test.asks_for_games() {
+        options += " --trinomial";
+    }
     options
 }
 

@@ -32,7 +32,7 @@ impl Meeting {
 }
 
 impl Overview {
-    /// Counts every stored pair of the run.
+    /// Counts the stored pairs of the run, in a sweep or a tuning run up to the first that is missing.
     ///
     /// # Errors
     /// The store cannot be read.

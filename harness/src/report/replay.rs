@@ -46,8 +46,7 @@ impl Replay {
             }
         }
         if info.finished.is_some() {
-            let is_book_played =
-                replay.progress.tally.pairs.pairs() >= experiment.conditions.openings.count as u64;
+            let is_book_played = replay.progress.tally.pairs.pairs() >= experiment.conditions.openings.left();
             replay.end = if is_book_played && experiment.conditions.limit.is_deterministic() {
                 End::BookExhausted
             } else {

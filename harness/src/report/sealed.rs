@@ -2,7 +2,7 @@
 //!
 //! A report carries a seal: the SHA-256 of its own text with the digits of the seal set to zero.
 
-use super::whole_file;
+use crate::whole_file;
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::io::{self, ErrorKind};

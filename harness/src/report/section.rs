@@ -3,7 +3,7 @@
 //! The part stands between two comments, `<!-- NAME: begin -->` and `<!-- NAME: end -->`; a file without them gets it at
 //! its end.
 
-use super::whole_file;
+use crate::whole_file;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;

@@ -98,8 +98,8 @@ enum Course<'a> {
 }
 
 impl Roster<'_> {
-    /// Base and candidate of the next stored pair, which is counted. None once a pair is missing, since nobody knows who
-    /// would have played after it, or the run was over.
+    /// Base and candidate of the next stored pair, which is counted. None where who plays follows from the pairs before, and
+    /// one of them is missing, or the run was over.
     pub fn take(&mut self, pair: &PairRecord) -> Option<[Arc<PlayerSpec>; 2]> {
         let is_next = pair.index == self.next;
         self.next += u64::from(is_next);

@@ -2,7 +2,7 @@
 
 use super::document::{Document, Part};
 use super::games::{Games, side_by_side};
-use super::origin::{self, every_value, identity, options_of, origin};
+use super::origin::{self, every_value, identity, options_of, options_of_test, origin};
 use super::replay::pairs_behind_the_summary;
 use super::report_of::Report;
 use super::shell_word;
@@ -170,14 +170,7 @@ fn command(spec: &SweepSpec, sweep: &Sweep) -> String {
         command += &format!(" --margin {margin}");
     }
     command += &format!(" --block {}{}", spec.block, options_of(&spec.conditions));
-    let test = &spec.test;
-    command += &format!(
-        " --elo0={} --elo1={} --alpha {} --beta {}",
-        test.elo0(),
-        test.elo1(),
-        test.alpha(),
-        test.beta()
-    );
+    command += &options_of_test(&spec.test);
     if sweep.end() == End::MaxPairs {
         command += &format!(" --max-pairs {}", sweep.schedule().counted());
     }

@@ -176,7 +176,7 @@ fn rating_in_words(rating: &Rating) -> String {
     }
 }
 
-/// `Faults of toga: 3 time losses, 1 crashes`; none without any.
+/// `Faults of toga: time losses 3, crashes 1`; none without any.
 fn faults_line(player: &Player) -> Option<String> {
     let faults: Vec<_> = player.faults.named().into_iter().filter(|(_, count)| *count > 0).collect();
     let words: Vec<_> = faults.iter().map(|(name, count)| format!("{name} {count}")).collect();

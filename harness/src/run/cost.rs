@@ -15,7 +15,8 @@ impl Cost {
     /// Adds one move.
     pub fn add(&mut self, played: &MoveRecord) {
         self.moves += 1;
-        self.nodes += played.nodes;
+        // Engines may claim any number.
+        self.nodes = self.nodes.saturating_add(played.nodes);
         self.plies += u64::from(played.depth);
         self.micros += played.micros;
     }

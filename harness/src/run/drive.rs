@@ -254,11 +254,14 @@ fn play<C: Contest>(
     let stop = AtomicBool::new(false);
     let next = || table.next(|| interrupt.is_asked() || stop.load(Ordering::Relaxed));
     std::thread::scope(|scope| {
-        let players = scope.spawn(|| {
+        let play = || {
             let deliver = |pair| writer.send(pair).is_ok();
             let ended = play_pairs(&pool, terms, setup, next, &stop, deliver);
             writer.finish().map(|lock| (ended, lock))
-        });
+        };
+        let players = std::thread::Builder::new()
+            .spawn_scoped(scope, play)
+            .map_err(|error| RunError::Threads(error.to_string()))?;
         let _guard = StopOnPanic(&stop);
         let mut counted = Ok(());
         for pair in receiver {

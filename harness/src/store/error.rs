@@ -28,6 +28,13 @@ pub enum StoreError {
         /// What is wrong with it.
         reason: String,
     },
+    /// Something in it means nothing to this program.
+    Unknown {
+        /// The database.
+        file: PathBuf,
+        /// What it is.
+        reason: String,
+    },
     /// A newer version of the program wrote the store.
     NewerSchema {
         /// The database.
@@ -123,7 +130,7 @@ impl StoreError {
         }
         match error {
             rusqlite::Error::FromSqlConversionFailure(_, _, cause) => {
-                StoreError::Corrupt { file, reason: cause.to_string() }
+                StoreError::Unknown { file, reason: cause.to_string() }
             }
             rusqlite::Error::InvalidColumnType(..) | rusqlite::Error::IntegralValueOutOfRange(..) => {
                 StoreError::Corrupt { file, reason: error.to_string() }
@@ -163,6 +170,12 @@ impl fmt::Display for StoreError {
                 f,
                 "{} cannot be read as a store ({reason}): nothing was changed in it; restore a copy, or move it \
                  away to begin a new one",
+                file.display()
+            ),
+            StoreError::Unknown { file, reason } => write!(
+                f,
+                "{} has something in it that this program does not know ({reason}): a newer version wrote it, which can \
+                 read it, or it is damaged; nothing was changed",
                 file.display()
             ),
             StoreError::Vanished { file } => write!(

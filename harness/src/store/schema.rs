@@ -110,7 +110,10 @@ fn identify(connection: &Connection) -> rusqlite::Result<Content> {
     let snapshot = connection.unchecked_transaction()?;
     let number = |sql| snapshot.query_row(sql, (), |row| row.get::<_, i64>(0));
     Ok(match (number("PRAGMA application_id")?, number("SELECT count(*) FROM sqlite_schema")?) {
-        (APPLICATION_ID, _) => Content::Store(version(&snapshot)?),
+        (APPLICATION_ID, _) => match version(&snapshot)? {
+            version @ 0.. => Content::Store(version),
+            _ => Content::Foreign,
+        },
         (0, 0) => Content::Empty,
         _ => Content::Foreign,
     })

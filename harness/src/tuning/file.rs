@@ -136,6 +136,9 @@ fn line_of(text: &str, span: Range<usize>) -> usize {
     text[..span.start.min(text.len())].matches('\n').count() + 1
 }
 
+/// Iterations that may be planned ahead: both players of each are kept ready.
+const MOST_LAG: u64 = 1000;
+
 /// Refuses what could never be tuned: nothing at all, numbers that make no sense, values that the table does not allow.
 ///
 /// # Errors
@@ -147,11 +150,14 @@ pub fn check(base: &PlayerSpec, parameters: &[Parameter], schedule: &Schedule) -
     }
     if iterations == 0 || pairs == 0 || iterations.checked_mul(pairs).is_none_or(|all| all > 1 << 40) {
         return Err(format!(
-            "{iterations} iterations of {pairs} pairs are no run: give at least one of each"
+            "{iterations} iterations of {pairs} pairs are no run: give at least one of each, and not more than anybody \
+             could play"
         ));
     }
-    if lag >= iterations {
-        return Err(format!("lag is {lag}: give fewer than the {iterations} iterations"));
+    if lag >= iterations || lag > MOST_LAG {
+        return Err(format!(
+            "lag is {lag}: give fewer than the {iterations} iterations, and at most {MOST_LAG}"
+        ));
     }
     for (name, value) in [("a_ratio", a_ratio), ("alpha", alpha), ("gamma", gamma)] {
         if !(0.0..=10.0).contains(&value) {

@@ -63,15 +63,16 @@ pub fn parse(text: &str) -> Result<Vec<Parameter>, BadForm> {
 
 /// Writes parameters down with these values, which the configuration has rounded; ends with a newline.
 pub fn format(form: Form, parameters: &[Parameter], values: &[f64], config: &str) -> String {
-    let line = |kind: &str, (parameter, value): (&Parameter, &f64)| {
+    let line = |[separator, kind]: [&str; 2], (parameter, value): (&Parameter, &f64)| {
         let Parameter { name, min, max, c_end, r_end, .. } = parameter;
-        format!("{name}, {kind}{value}, {min}, {max}, {c_end}, {r_end}\n")
+        let fields = [value, &f64::from(*min), &f64::from(*max), c_end, r_end].map(f64::to_string);
+        format!("{name}{separator}{kind}{}\n", fields.join(separator))
     };
     let all = parameters.iter().zip(values);
     match form {
         Form::Toml => config.to_owned(),
-        Form::OpenBench => all.map(|one| line("int, ", one)).collect(),
-        Form::Fishtest => all.map(|one| line("", one).replace(' ', "")).collect(),
+        Form::OpenBench => all.map(|one| line([", ", "int, "], one)).collect(),
+        Form::Fishtest => all.map(|one| line([",", ""], one)).collect(),
         Form::WeatherFactory => weather_factory(all),
     }
 }

@@ -3,7 +3,7 @@
 //! OpenBench): pure functions from counts to values.
 //!
 //! In an iteration all parameters move at once, each up or down by its `c`, and a match is played between the two
-//! ends. The winner's direction is followed a little, by `r·c` for every pair won. Both shrink from iteration to
+//! ends. The winner's direction is followed a little, by `r·c` for every game won more than lost. Both shrink from iteration to
 //! iteration and end at `c_end` and `r_end`, which are thus what a user can think about.
 
 use crate::openings::stream::Stream;
@@ -29,7 +29,7 @@ pub struct Parameter {
     pub max: i32,
     /// How far it is moved to either side in the last iteration, in its own units.
     pub c_end: f64,
-    /// Learning rate of the last iteration: the share of `c_end` it moves for every pair won.
+    /// Learning rate of the last iteration: the share of `c_end` it moves for every game won more than lost.
     pub r_end: f64,
 }
 
@@ -64,7 +64,7 @@ impl Default for Schedule {
 pub struct Gains {
     /// How far it is moved to either side.
     pub c: f64,
-    /// The share of `c` that it moves for every pair won.
+    /// The share of `c` that it moves for every game won more than lost.
     pub r: f64,
 }
 
@@ -87,7 +87,7 @@ pub struct Perturbation {
     pub plus: Vec<i32>,
     /// Values of its opponent.
     pub minus: Vec<i32>,
-    /// What every pair won adds to each value.
+    /// What every game won more than lost adds to each value.
     steps: Vec<f64>,
 }
 

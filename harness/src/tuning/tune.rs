@@ -125,7 +125,7 @@ struct Ends {
 /// order of iterations: what is played follows from the specification and the outcomes of a fixed number of pairs.
 pub struct Tune<'a> {
     spec: &'a TuneSpec,
-    /// None where what was played is only followed.
+    /// Without openings where what was played is only followed.
     draw: Draw,
     /// The iterations planned so far, from the first.
     ends: Vec<Ends>,

@@ -3,13 +3,12 @@
 use super::RunReport;
 use crate::experiment::Experiment;
 use crate::report::figures::interval;
-use crate::report::origin::{identity, options_of, own_limits_of};
+use crate::report::origin::{identity, options_of, options_of_test, own_limits_of};
 use crate::report::shell_word;
 use crate::report::summary::{Effort, verdict_in_words};
 use crate::report::telemetry::Unit;
 use crate::report::{first_upper, origin};
 use crate::run::sprt::End;
-use crate::statistics::Model;
 use crate::store::RunState;
 
 /// An interval that is shown, with its name.
@@ -142,22 +141,13 @@ impl RunReport<'_> {
     pub fn command(&self) -> String {
         let Experiment { base, candidate, conditions, test } = &self.run.experiment;
         let mut command = format!(
-            "harness sprt {} {}{}{} --elo0={} --elo1={} --alpha {} --beta {}",
+            "harness sprt {} {}{}{}{}",
             shell_word(&base.file),
             shell_word(&candidate.file),
             options_of(conditions),
             own_limits_of([base, candidate]),
-            test.elo0(),
-            test.elo1(),
-            test.alpha(),
-            test.beta(),
+            options_of_test(test),
         );
-        if test.model() != Model::default() {
-            command += &format!(" --model {}", test.model());
-        }
-        if test.asks_for_games() {
-            command += " --trinomial";
-        }
         if self.run.replay.end == End::MaxPairs {
             command += &format!(" --max-pairs {}", self.run.replay.progress.tally.pairs.pairs());
         }

@@ -105,9 +105,7 @@ impl SweepSpec {
             test: self.arm_test(),
             block: self.block,
             seed: *seed,
-            openings: limit
-                .is_deterministic()
-                .then(|| (openings.count as u64).saturating_sub(openings.first)),
+            openings: limit.is_deterministic().then(|| openings.left()),
         }
     }
 
@@ -123,8 +121,14 @@ impl SweepSpec {
         let config = self.base.differences(&other.base).into_iter();
         let facts = self.facts().into_iter().zip(other.facts());
         let changed = facts.filter(|((_, ours), (_, theirs))| ours != theirs);
+        let arms = self.variants.iter().zip(&other.variants).flat_map(|(ours, theirs)| {
+            let arm = joined(&ours.settings, " ");
+            let lines = ours.player.differences(&theirs.player).into_iter();
+            lines.map(move |line| format!("{arm}: {line}"))
+        });
         config
             .map(|line| format!("base.{line}"))
+            .chain(arms)
             .chain(changed.map(|((key, ours), (_, theirs))| format!("{key}: {ours} → {theirs}")))
             .collect()
     }

@@ -4,17 +4,32 @@ use std::fs::{self, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use tempfile::NamedTempFile;
 
 /// Writes the file whole or not at all, and makes its folder.
 ///
 /// # Errors
 /// It cannot be written; what was there still is.
 pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+    beside(path, text)?.persist(path).map(drop).map_err(|error| error.error)
+}
+
+/// Writes a file that does not exist, whole or not at all, and makes its folder.
+///
+/// # Errors
+/// It cannot be written, or is there: then it is as it was.
+pub fn create(path: &Path, text: &str) -> io::Result<()> {
+    beside(path, text)?.persist_noclobber(path).map(drop).map_err(|error| error.error)
+}
+
+/// The text in a temporary file that can take the place of the other.
+fn beside(path: &Path, text: &str) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     // A temporary file is for its owner's eyes; what takes its place is for those whom the umask allows.
     let everybody = Permissions::from_mode(0o666);
     let mut file = tempfile::Builder::new().permissions(everybody).tempfile_in(folder)?;
     file.write_all(text.as_bytes())?;
-    file.persist(path).map(drop).map_err(|error| error.error)
+    file.as_file().sync_all()?;
+    Ok(file)
 }
