@@ -41,6 +41,14 @@ fn one_player_may_have_a_limit_of_its_own() {
     let run = report["run"].as_str().unwrap();
     let question = project.newest().unwrap().question;
     assert_eq!(question, "pvs.toml against base.toml (30 nodes/move) · 90 nodes/move");
+    // Whoever reads the result sees it, too.
+    assert_eq!(
+        (&report["base"]["limit"], &report["candidate"]["limit"]),
+        (&json!({"nodes": 30}), &Value::Null)
+    );
+    let told = project.run(&format!("sprt --resume {run} --max-pairs 3 --quiet")).out;
+    assert!(told.starts_with("pvs.toml against base.toml (30 nodes/move) · 90 nodes/move · "), "{told}");
+    assert!(told.contains("SPRT  | base N=30 candidate N=90 Threads=1"), "{told}");
     let verified = project.run(&format!("verify {run}"));
     assert!(verified.out.contains("every move the same"), "{verified:?}");
     project.run(&format!("report {run}")).expect(0, &[]);

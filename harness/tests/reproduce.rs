@@ -4,7 +4,7 @@
 mod common;
 
 use common::project::{Project, Running};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Two experiments and a ladder of three steps, small enough to play.
 fn project() -> Project {
@@ -91,6 +91,15 @@ fn published_results_are_repeated_and_written_down() {
     assert_eq!(more["entries"][1]["ours"]["games"], 60);
     assert_eq!(more["entries"][1]["ours"]["run"], second["ours"]["run"]);
     assert_eq!(run(&project, "reproduce --all --budget 60 --stored"), more);
+
+    // A trial under another limit is told as what it is, and leaves the table alone.
+    let table = project.read("results/README.md");
+    let trial = run(&project, "reproduce 60 --budget 20 --nodes 30");
+    assert_eq!(trial["entries"][1]["limit"], json!({"nodes": 30}));
+    assert_eq!(trial["entries"][1]["ours"]["games"], 20);
+    assert_eq!(project.read("results/README.md"), table);
+    let text = project.run("reproduce 60 --budget 20 --elo1 3");
+    text.expect(2, &["--elo1 belongs to a test, and this measures without one"]);
 }
 
 #[test]

@@ -71,7 +71,8 @@ fn an_interrupt_finishes_the_pairs_in_flight_and_says_how_to_go_on() {
     for signal in ["INT", "TERM"] {
         let before = project.newest().unwrap().id;
         let pgn = format!("{signal}.pgn");
-        let mut running = project.start_sprt(&format!("{arguments} --pgn {pgn}"));
+        let mut running =
+            project.start_sprt(&format!("{arguments} --pgn {pgn} --expect h1 --out-of-process"));
         running.wait_until("pairs are stored", || {
             project.newest().is_some_and(|run| run.id != before && run.pairs >= 2)
         });
@@ -79,6 +80,7 @@ fn an_interrupt_finishes_the_pairs_in_flight_and_says_how_to_go_on() {
         let ended = running.end();
         ended
             .expect(130, &["finishing what is in flight; interrupt again to stop at once\n", "\nto go on: "]);
+        assert!(ended.err.contains(" --out-of-process --expect h1\n"), "{}", ended.err);
         assert!(ended.out.contains(": undecided, interrupted\n"), "{}", ended.out);
 
         let run = project.newest().unwrap();

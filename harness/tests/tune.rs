@@ -143,7 +143,7 @@ fn other_tuners_files_are_read_and_written() {
     let lines = "aspiration_delta, int, 60, 10, 100, 6, 0.002\ndelta_margin, int, 120, 50, 400, 20, 0.002\n";
     project.write("lines.txt", lines);
     let export = |file: &str, form: &str| {
-        let ended = project.run(&format!("tune {file} --base pvs --export {form}"));
+        let ended = project.run(&format!("tune {file} --base full.toml --export {form}"));
         assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{form}");
         ended.out
     };
@@ -158,18 +158,23 @@ fn other_tuners_files_are_read_and_written() {
 #[test]
 fn wrong_files_are_refused_before_anything_is_stored() {
     let project = project();
+    let file = FILE.replace("base.toml", "full.toml");
     for (content, sentence) in [
-        (FILE.to_owned(), "in wrong.toml: line 6: no parameter is called `window`"),
-        (FILE.replace("base.toml", "nowhere.toml"), "there is no config `nowhere.toml`"),
-        (FILE.replace("window = {}", ""), "there is no parameter to tune"),
-        (FILE.replace("window = {}", "aspiration_delta = { start = -5 }"), "aspiration_delta starts at -5"),
+        (file.clone(), "in wrong.toml: line 6: no parameter is called `window`"),
+        (file.replace("full.toml", "nowhere.toml"), "there is no config `nowhere.toml`"),
+        (file.replace("window = {}", ""), "there is no parameter to tune"),
+        (file.replace("window = {}", "aspiration_delta = { start = -5 }"), "aspiration_delta starts at -5"),
         (
-            FILE.replace("window = {}", "rfp_margin = {}\nrfp_improving = {}"),
+            file.replace("window = {}", "rfp_margin = {}\nrfp_improving = {}"),
             "the ranges allow values that are not legal together (`rfp_improving`",
         ),
         (
-            FILE.replace("window", "aspiration_delta").replace("iterations = 12", "iterations = 1000"),
+            file.replace("window", "aspiration_delta").replace("iterations = 12", "iterations = 1000"),
             "1000 iterations of 4 pairs, and a test after them, need 4001 openings",
+        ),
+        (
+            FILE.replace("window", "aspiration_delta"),
+            "aspiration_delta does nothing while `aspiration` is off, as it is in the base",
         ),
         ("iterations = [".to_owned(), "line 1"),
     ] {

@@ -30,6 +30,11 @@ pub struct EngineOptions {
 }
 
 impl EngineOptions {
+    /// Those that hold for all sessions of a run (a log is that of one), with a blank before each.
+    pub fn of_all_sessions(&self) -> &'static str {
+        if self.out_of_process { " --out-of-process" } else { "" }
+    }
+
     /// How games under these conditions are carried out.
     ///
     /// # Errors

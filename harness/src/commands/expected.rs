@@ -13,12 +13,24 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// How a run with this verdict ends, a word as in summaries, if nothing or something was expected of it.
-    pub fn exit(expected: Option<Expected>, verdict: &str) -> Exit {
-        let word = expected.map(|expected| match expected {
+    /// The option as it was given, with a blank before it.
+    pub fn in_words(expected: Option<Expected>) -> String {
+        expected.map_or(String::new(), |expected| format!(" --expect {}", expected.verdict()))
+    }
+
+    /// The verdict, a word as in summaries.
+    const fn verdict(self) -> &'static str {
+        match self {
             Expected::H1 => "h1",
             Expected::H0 => "h0",
-        });
-        if word.is_none_or(|word| word == verdict) { Exit::Done } else { Exit::Unexpected }
+        }
+    }
+
+    /// How a run with this verdict ends, a word as in summaries, if nothing or something was expected of it.
+    pub fn exit(expected: Option<Expected>, verdict: &str) -> Exit {
+        match expected.is_none_or(|expected| expected.verdict() == verdict) {
+            true => Exit::Done,
+            false => Exit::Unexpected,
+        }
     }
 }

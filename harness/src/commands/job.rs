@@ -150,11 +150,13 @@ pub struct ResumeCommand<'a> {
     pub pgn: Option<&'a Path>,
     /// The file of events.
     pub events: Option<&'a Path>,
+    /// Further options, with a blank before each.
+    pub also: &'a str,
 }
 
 impl std::fmt::Display for ResumeCommand<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let ResumeCommand { command, run, results, options, pgn, events } = self;
+        let ResumeCommand { command, run, results, options, pgn, events, also } = self;
         // Cargo starts a program that is in no search path: only as it was called can it be called again.
         let program = std::env::args_os().next().map_or_else(|| PathBuf::from("harness"), PathBuf::from);
         write!(f, "{} {command} --resume {run} --results {}", quoted(&program), quoted(results))?;
@@ -168,7 +170,8 @@ impl std::fmt::Display for ResumeCommand<'_> {
         add("--move-timeout", options.move_timeout.map(|seconds| seconds.to_string()))?;
         add("--max-pairs", options.max_pairs.map(|pairs| pairs.to_string()))?;
         add("--pgn", pgn.map(quoted))?;
-        add("--events", events.map(quoted))
+        add("--events", events.map(quoted))?;
+        f.write_str(also)
     }
 }
 

@@ -52,7 +52,7 @@ pub fn execute(arguments: LadderArguments, interrupt: &Interrupt) -> Result<Exit
         ladder.write(&series.results).map_err(Failure::run)?;
     }
     arguments.series.print(&ladder, || ladder.text())?;
-    Ok(if interrupt.is_asked() { Exit::Interrupted } else { Exit::Done })
+    Ok(arguments.series.exit(interrupt))
 }
 
 /// Each configuration of the ladder against the one below, from the bottom.

@@ -5,6 +5,7 @@ use super::conditions::load_player;
 use crate::game::limit::{Limit, TimeControl};
 use crate::players::spec::PlayerSpec;
 use clap::Args;
+use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -25,12 +26,18 @@ impl FromStr for OwnLimit {
 
     /// Reads `base.toml:nodes=2500` or `pvs:tc=20+0.2,depth=12`.
     fn from_str(text: &str) -> Result<OwnLimit, String> {
-        let begins = KEYS.iter().filter_map(|key| text.find(&format!(":{key}"))).min();
+        // The last colon that a limit follows: a file's name may have others.
+        let begins = KEYS.iter().filter_map(|key| text.rfind(&format!(":{key}"))).max();
         let Some((player, limits)) = begins.map(|colon| (&text[..colon], &text[colon + 1..])) else {
             return Err("write PLAYER:nodes=N, PLAYER:depth=N, PLAYER:movetime=MS or PLAYER:tc=TC".to_owned());
         };
         let mut limit = Limit::default();
+        let mut keys = HashSet::new();
         for part in limits.split(',') {
+            let (key, _) = part.split_once('=').unwrap_or((part, ""));
+            if !keys.insert(key) {
+                return Err(format!("`{key}` is given twice: keep one"));
+            }
             match part.split_once('=') {
                 Some(("nodes", value)) => limit.nodes = Some(number(value, u64::MAX)?),
                 Some(("depth", value)) => limit.depth = Some(number(value, 127)? as u32),
@@ -157,6 +164,7 @@ mod tests {
             assert_eq!(own(&again), own(text), "{text}");
         }
         assert_eq!(own("a:b:tc=40/1:30").player, "a:b");
+        assert_eq!(own("a:nodes=5.toml:nodes=9").player, "a:nodes=5.toml");
         for (text, reason) in [
             ("base", "write PLAYER:nodes=N"),
             ("base:nodes", "write PLAYER:nodes=N"),
@@ -165,6 +173,7 @@ mod tests {
             ("base:tc=x", "no time control"),
             ("base:tc=1,movetime=5", "contradict"),
             ("base:nodes=5,speed=3", "`speed=3` is no limit"),
+            ("base:nodes=5,nodes=6", "`nodes` is given twice"),
         ] {
             let error = text.parse::<OwnLimit>().unwrap_err();
             assert!(error.contains(reason), "{text}: {error}");

@@ -28,6 +28,10 @@ const BUDGET: u64 = 40_000;
 
 /// Repeat published experiments and set our results beside theirs
 #[derive(Args)]
+#[command(mut_arg("nodes", |argument| argument.help(
+    "Positions searched for each move [default: as each experiment says]; with a limit of its own it is a trial, which \
+     results/README.md does not show"
+)))]
 pub struct ReproduceArguments {
     /// Experiments to repeat: names of files in configs/experiments/; none: list what there is
     ids: Vec<String>,
@@ -64,7 +68,7 @@ pub fn execute(arguments: ReproduceArguments, interrupt: &Interrupt) -> Result<E
     let mut campaign = Campaign::default();
     for (one, prepared) in all.iter().zip(&prepared) {
         let measured = series.look(&prepared.spec, prepared.enough(prepared.precision))?;
-        campaign.entries.push(Repeated::new(one, measured));
+        campaign.entries.push(Repeated::new(one, prepared.limit(), measured));
     }
     let finest = wanted.iter().map(|&place| prepared[place].precision).reduce(f64::min);
     for (margin, place) in turns(&rounds(finest.unwrap_or(FIRST_MARGIN)), &wanted) {
@@ -78,13 +82,15 @@ pub fn execute(arguments: ReproduceArguments, interrupt: &Interrupt) -> Result<E
         let enough = prepared.enough(margin);
         series.tell(format_args!("{}: {}, to ± {:.1}", one.id, one.question, margin.max(prepared.precision)));
         let measured = series.measure(&prepared.spec, enough, interrupt)?;
-        campaign.entries[place] = Repeated::new(one, Some(measured));
-        // After each one: a campaign takes days, and what is there is worth reading.
-        campaign.write(&series.results).map_err(Failure::run)?;
-        write_report(&series, &campaign.entries[place], prepared)?;
+        campaign.entries[place] = Repeated::new(one, prepared.limit(), Some(measured));
+        // After each one: a campaign takes days, and what is there is worth reading. A trial under another limit leaves it alone.
+        if arguments.series.options.given_limit().is_none() {
+            campaign.write(&series.results).map_err(Failure::run)?;
+            write_report(&series, &campaign.entries[place], prepared)?;
+        }
     }
     arguments.series.print(&campaign, || campaign.text())?;
-    Ok(if interrupt.is_asked() { Exit::Interrupted } else { Exit::Done })
+    Ok(arguments.series.exit(interrupt))
 }
 
 /// The margins that all experiments are brought to, one after the other. Each round has about four times the games
@@ -183,6 +189,10 @@ impl Prepared {
         let spec = MeasureSpec { base, candidate, conditions: Conditions { limit, ..conditions.clone() } };
         let precision = arguments.precision.unwrap_or(one.precision);
         Ok(Prepared { spec, precision, pairs: arguments.budget / 2 })
+    }
+
+    fn limit(&self) -> Limit {
+        self.spec.conditions.limit
     }
 
     /// When it is measured well enough in a round that asks for this margin. Where all pairs are alike there is no

@@ -30,12 +30,17 @@ pub struct RunArguments {
 impl RunArguments {
     /// What is needed of them once the run is known.
     pub fn presentation(&self) -> Presentation<'_> {
-        Presentation { options: &self.options, files: &self.files, quiet: self.quiet }
+        let also = [
+            self.engines.of_all_sessions(),
+            if self.json { " --json" } else { "" },
+            if self.quiet { " --quiet" } else { "" },
+        ];
+        Presentation { options: &self.options, files: &self.files, quiet: self.quiet, also: also.concat() }
     }
 }
 
 /// How a run meets its user.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Presentation<'a> {
     /// The options as they were given.
     pub options: &'a RunOptions,
@@ -43,13 +48,15 @@ pub struct Presentation<'a> {
     pub files: &'a FileOptions,
     /// Show no progress.
     pub quiet: bool,
+    /// Further options that must be given again to go on, with a blank before each.
+    pub also: String,
 }
 
 impl<'a> Presentation<'a> {
     /// What goes on with a run of this command.
-    pub fn resume_command(&self, command: &'a str, run: &'a str, results: &'a Path) -> ResumeCommand<'a> {
+    pub fn resume_command(&'a self, command: &'a str, run: &'a str, results: &'a Path) -> ResumeCommand<'a> {
         let FileOptions { pgn, events } = self.files;
         let (pgn, events) = (pgn.as_deref(), events.as_deref());
-        ResumeCommand { command, run, results, options: self.options, pgn, events }
+        ResumeCommand { command, run, results, options: self.options, pgn, events, also: &self.also }
     }
 }

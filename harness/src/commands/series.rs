@@ -5,7 +5,7 @@ use super::conditions::conditions;
 use super::engine_options::EngineOptions;
 use super::job::{Beginning, Finding, Job};
 use super::options::RunOptions;
-use super::{Failure, print_out};
+use super::{Exit, Failure, print_out};
 use crate::experiment::Conditions;
 use crate::game::play::Terms;
 use crate::game::record::PairRecord;
@@ -61,6 +61,15 @@ impl SeriesOptions {
             carrying_out,
             quiet: self.quiet,
         })
+    }
+
+    /// Ends the command, which an interrupt may have cut short.
+    pub fn exit(&self, interrupt: &Interrupt) -> Exit {
+        if interrupt.is_asked() {
+            tell("to go on: give the same command again");
+            return Exit::Interrupted;
+        }
+        Exit::Done
     }
 
     /// Prints the report, as it was asked for.

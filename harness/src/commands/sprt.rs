@@ -58,13 +58,10 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
         Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
         None => begin(&arguments, &in_force, &results, &folder)?,
     };
-    let (summary, end) = carry_out(
-        (job, &plan, files),
-        &carrying_out,
-        in_force.max_pairs,
-        arguments.run.presentation(),
-        interrupt,
-    )?;
+    let mut presentation = arguments.run.presentation();
+    presentation.also += &Expected::in_words(arguments.expect);
+    let (summary, end) =
+        carry_out((job, &plan, files), &carrying_out, in_force.max_pairs, &presentation, interrupt)?;
 
     if arguments.run.json {
         print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?;
@@ -72,10 +69,7 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
         print_out(format_args!("{}\n\n{}", summary.text(), summary.openbench_block()))?;
     }
     if end == End::Interrupted {
-        tell(format_args!(
-            "to go on: {}",
-            arguments.run.presentation().resume_command(KIND, &summary.run, &results)
-        ));
+        tell(format_args!("to go on: {}", presentation.resume_command(KIND, &summary.run, &results)));
         return Ok(Exit::Interrupted);
     }
     Ok(Expected::exit(arguments.expect, summary.verdict))
@@ -181,7 +175,7 @@ pub fn carry_out(
     (Job { store, lock, info }, plan, files): (Job, &Plan, OpenFiles),
     carrying_out: &CarryingOut,
     max_pairs: Option<u64>,
-    presentation: Presentation,
+    presentation: &Presentation,
     interrupt: &Interrupt,
 ) -> Result<(Summary, End), Failure> {
     let experiment = &plan.experiment;

@@ -103,7 +103,7 @@ impl SweepArguments {
         if let Some(svg) = &self.svg {
             command += &format!(" --svg {}", quoted(svg));
         }
-        command
+        command + &Expected::in_words(self.expect)
     }
 
     /// The values and the base, told apart by the `=`.

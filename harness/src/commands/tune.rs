@@ -43,6 +43,7 @@ const PILOT_ROUNDS: u64 = 2;
 
 /// Tune parameters by SPSA, then test the tuned values against the start
 #[derive(Args)]
+#[command(mut_arg("max_pairs", |argument| argument.help("End the test of the tuned values after this many pairs")))]
 pub struct TuneArguments {
     /// What to tune: a TOML file, or OpenBench's or fishtest's lines, or weather-factory's config.json (with --base)
     #[arg(required_unless_present = "resume")]
@@ -328,7 +329,7 @@ fn validate(
         (job, &plan, OpenFiles::default()),
         carrying_out,
         options.max_pairs,
-        presentation,
+        &presentation,
         interrupt,
     )?;
     summary.validation = Some(validation);

@@ -5,6 +5,7 @@ use super::figures::signed_with_margin;
 use super::measure_report::Context;
 use super::measured::Measured;
 use super::svg::{Axis, Chart, Interval, Series};
+use crate::game::limit::Limit;
 use crate::reproduction::{Published, PublishedVerdict, Reproduction};
 use crate::statistics::agreement::{Agreement, Figure};
 use crate::statistics::{Confidence, Estimate};
@@ -38,8 +39,8 @@ pub struct Repeated {
     pub question: String,
     /// What the candidate changes.
     pub change: String,
-    /// Positions searched for each move in ours, unless another limit was asked for.
-    pub nodes: u64,
+    /// Limit of each move in ours.
+    pub limit: Limit,
     /// What was published.
     pub published: Published,
     /// What was measured here; none if nothing was played yet.
@@ -71,7 +72,7 @@ impl Entry for Repeated {
 
 impl Repeated {
     /// Sets the two beside each other.
-    pub fn new(one: &Reproduction, ours: Option<Measured>) -> Repeated {
+    pub fn new(one: &Reproduction, limit: Limit, ours: Option<Measured>) -> Repeated {
         let Published { elo, margin, verdict, .. } = one.published;
         let level = Confidence::DEFAULT;
         let theirs = elo.zip(margin).and_then(|(elo, margin)| Figure::with_margin(elo, margin, level));
@@ -81,7 +82,7 @@ impl Repeated {
             id: one.id.clone(),
             question: one.question.clone(),
             change: one.change(),
-            nodes: one.nodes,
+            limit,
             published: one.published.clone(),
             difference: ours_figure.zip(theirs).map(|(ours, theirs)| ours.minus(theirs).interval(level)),
             agreement: match (ours_figure, theirs, ours_elo) {
@@ -191,7 +192,7 @@ impl Campaign {
             "## Published results, repeated\n\n`harness reproduce --all` (the experiments are in `configs/experiments/`, \
              the figures in [{FOLDER}/]({FOLDER}/)). Ours is measured to a precision, not by a test, so that it needs no \
              correction; both are leads of the candidate in Elo, 95 %.\n\n![ours beside theirs]({FOLDER}/forest.svg)\n\n\
-             | | question | published | ours | difference | games | nodes/move | agreement |\n\
+             | | question | published | ours | difference | games | limit | agreement |\n\
              |---|---|---|---|---|---|---|---|\n"
         );
         for entry in &self.entries {
@@ -205,7 +206,7 @@ impl Campaign {
                 entry.our_figure(),
                 signed_with_margin(entry.difference),
                 entry.games(),
-                entry.nodes,
+                entry.limit,
                 entry.agreement_in_words()
             );
         }

@@ -83,6 +83,9 @@ pub struct Named {
     pub name: String,
     /// SHA-256 of its values.
     pub digest: String,
+    /// Its own limit, if it has not that of the run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Limit>,
 }
 
 /// A book as reports name it.
@@ -138,7 +141,7 @@ impl Summary {
             games_per_second: ratio(games.games() as f64, effort.seconds),
             utilization: ratio(effort.search_seconds, effort.thread_seconds),
             question: Question {
-                players: format!("{} against {}", candidate.file, base.file),
+                players: format!("{} against {}", candidate.label(), base.label()),
                 limit: limit.to_string(),
                 hash_megabytes: *hash_megabytes,
                 end,
@@ -184,6 +187,15 @@ impl Summary {
         )
     }
 
+    /// As OpenBench writes it where both have the same, and otherwise whose is which.
+    fn openbench_limits(&self) -> String {
+        let limits = [&self.base, &self.candidate].map(|player| player.limit.unwrap_or(self.limit));
+        match limits.map(openbench_limit) {
+            [base, candidate] if base == candidate => base,
+            [base, candidate] => format!("base {base} candidate {candidate}"),
+        }
+    }
+
     /// The block that people paste into pull requests, in OpenBench's form, and what is needed to repeat the run.
     pub fn openbench_block(&self) -> String {
         let hash_megabytes = self.question.hash_megabytes;
@@ -198,7 +210,7 @@ impl Summary {
              Games | N: {games} W: {} L: {} D: {}\n\
              Penta | {:?}\n\
              {} model, seed {}, book {} {:.12}, base {:.12}, candidate {:.12}",
-            openbench_limit(self.limit),
+            self.openbench_limits(),
             or_dash(wins),
             or_dash(losses),
             or_dash(draws),
@@ -216,7 +228,7 @@ impl Summary {
 impl Named {
     /// A player's.
     pub fn of(player: &PlayerSpec) -> Named {
-        Named { name: player.name().to_owned(), digest: player.digest.clone() }
+        Named { name: player.name().to_owned(), digest: player.digest.clone(), limit: player.limit }
     }
 }
 

@@ -38,7 +38,8 @@ pub fn rms_bias(pairs: &Pentanomial, games: &Trinomial) -> Option<f64> {
 
 /// The same in logistic Elo.
 pub fn rms_bias_elo(pairs: &Pentanomial, games: &Trinomial) -> Option<f64> {
-    rms_bias(pairs, games).map(|bias| elo_of_score(0.5 + bias))
+    // Adding nothing makes -0 a 0.
+    rms_bias(pairs, games).map(|bias| elo_of_score(0.5 + bias) + 0.0)
 }
 
 #[cfg(test)]

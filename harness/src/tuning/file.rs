@@ -156,7 +156,7 @@ pub fn check(base: &PlayerSpec, parameters: &[Parameter], schedule: &Schedule) -
     }
     if lag >= iterations || lag > MOST_LAG {
         return Err(format!(
-            "lag is {lag}: give fewer than the {iterations} iterations, and at most {MOST_LAG}"
+            "lag is {lag}: `lag` must be less than the {iterations} iterations, and at most {MOST_LAG}"
         ));
     }
     for (name, value) in [("a_ratio", a_ratio), ("alpha", alpha), ("gamma", gamma)] {
@@ -165,8 +165,9 @@ pub fn check(base: &PlayerSpec, parameters: &[Parameter], schedule: &Schedule) -
         }
     }
     for parameter in parameters {
-        if base.config().is_some() {
+        if let Some(config) = base.config() {
             check_bounds(parameter)?;
+            check_use(parameter, config)?;
         }
         check_parameter(parameter)?;
     }
@@ -185,6 +186,17 @@ fn check_bounds(Parameter { name, min, max, .. }: &Parameter) -> Result<(), Stri
         Ok(_) => Ok(()),
         Err(error) => Err(error.to_string()),
     })
+}
+
+/// Whether the configuration makes any use of the parameter.
+fn check_use(Parameter { name, .. }: &Parameter, config: &EngineConfig) -> Result<(), String> {
+    let ParamInfo { technique, .. } = ParamInfo::find(name).map_err(|error| error.to_string())?;
+    match config.techniques.get(technique) {
+        Some(false) => Err(format!(
+            "{name} does nothing while `{technique}` is off, as it is in the base: turn it on there, or leave {name} out"
+        )),
+        _ => Ok(()),
+    }
 }
 
 fn check_parameter(parameter: &Parameter) -> Result<(), String> {

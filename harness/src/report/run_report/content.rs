@@ -36,13 +36,13 @@ impl RunReport<'_> {
     /// `pvs.toml against base.toml`
     pub fn title(&self) -> String {
         let Experiment { base, candidate, .. } = &self.run.experiment;
-        format!("{} against {}", candidate.file, base.file)
+        format!("{} against {}", candidate.label(), base.label())
     }
 
     /// The question that was put to the games, a sentence.
     pub fn question(&self) -> String {
         let Experiment { base, candidate, conditions, .. } = &self.run.experiment;
-        format!("Is {} stronger than {} at {}?", candidate.file, base.file, conditions.limit)
+        format!("Is {} stronger than {} at {}?", candidate.label(), base.label(), conditions.limit)
     }
 
     /// The answer in words, without a full stop.
