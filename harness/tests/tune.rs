@@ -116,6 +116,9 @@ fn the_tuned_values_are_tested_on_openings_that_were_not_tuned_on() {
 
     // The report has both, and speaks of the test when it is compared.
     let run = report["run"].as_str().unwrap();
+    assert!(project.read(&format!("results/{run}/start.toml")).contains("\nrfp_margin = 300\n"));
+    let tested = project.store().run(validation["run"].as_str().unwrap()).unwrap().question;
+    assert_eq!(tested, "tuned.toml against start.toml · 200 nodes/move");
     let picture = project.read(&format!("results/{run}/trajectories.svg"));
     assert!(picture.contains("rfp_margin 300 → ") && picture.contains("12 of 12 iterations"), "{picture}");
     project.run(&format!("report {run}")).expect(0, &[]);

@@ -7,7 +7,7 @@ use super::job::{self, Beginning, Finding, Job, refuse_another, stored_run};
 use super::options::{RunOptions, current_folder};
 use super::run_arguments::{Presentation, RunArguments};
 use super::sprt;
-use super::tune_files::TuneFiles;
+use super::tune_files::{START, TUNED, TuneFiles};
 use super::{Exit, Failure, print_out};
 use crate::experiment::{Experiment, PlayerSpec};
 use crate::game::record::PairRecord;
@@ -313,7 +313,7 @@ fn validate(
     (options, carrying_out): (&RunOptions, &CarryingOut),
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
-    let candidate = rounded(spec, &summary.values(), "tuned.toml").map_err(Failure::run)?;
+    let candidate = rounded(spec, &summary.values(), TUNED).map_err(Failure::run)?;
     if candidate.digest == spec.base.digest {
         tell("the tuned values are the start values, so there is nothing to test");
         return Ok(Exit::Done);
@@ -321,7 +321,8 @@ fn validate(
     let mut conditions = spec.conditions.clone();
     conditions.openings.first += spec.pairs();
     let test = options.test(&SprtSpec::default())?;
-    let experiment = Experiment { base: spec.base.clone(), candidate, conditions, test };
+    let base = PlayerSpec { file: START.to_owned(), ..spec.base.clone() };
+    let experiment = Experiment { base, candidate, conditions, test };
     let presentation = Presentation { files: &FileOptions::default(), ..arguments.run.presentation() };
     let results = options.results(&current_folder()?);
     let (job, plan) = sprt::begin_or_go_on(experiment, book, &results)?;

@@ -1,5 +1,5 @@
 //! What a tuning run keeps up to date in its own folder of the results, where only this run writes: the values as a
-//! configuration, and the picture of how they moved.
+//! configuration, those it began with as another, and the picture of how they moved.
 
 use super::Failure;
 use crate::report::tuning::Tuned;
@@ -9,6 +9,12 @@ use crate::tuning::tune::Tune;
 use crate::whole_file;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+
+/// The configuration from which it began.
+pub const START: &str = "start.toml";
+
+/// The configuration with the values as they are, rounded.
+pub const TUNED: &str = "tuned.toml";
 
 /// Between two looks that somebody may take at a run while it is played.
 const WRITE_EVERY: Duration = Duration::from_secs(20);
@@ -28,7 +34,7 @@ impl TuneFiles {
 
     /// The configuration with the values as they are, rounded.
     pub fn config(&self) -> PathBuf {
-        self.folder.join("tuned.toml")
+        self.folder.join(TUNED)
     }
 
     /// Writes them if that is some time ago.
@@ -59,8 +65,10 @@ impl TuneFiles {
         ];
         let picture =
             tuning_chart::file(&heading.each_ref().map(String::as_str), &Tuned::all(tune), [done, all]);
-        let config = spec.player(tune.values(), "tuned.toml")?.to_toml();
-        for (path, text) in [(self.config(), config), (self.folder.join("trajectories.svg"), picture)] {
+        let config = spec.player(tune.values(), TUNED)?.to_toml();
+        let start = spec.base.to_toml();
+        for (name, text) in [(START, start), (TUNED, config), ("trajectories.svg", picture)] {
+            let path = self.folder.join(name);
             whole_file::replace(&path, &text).map_err(|error| {
                 format!("{} cannot be written: {error}; resume the run when it can", path.display())
             })?;
