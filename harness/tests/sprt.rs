@@ -173,6 +173,8 @@ fn the_text_says_what_the_json_says() {
             short(&report["base"]["digest"]),
             short(&report["candidate"]["digest"])
         ),
+        String::new(),
+        "pvs.toml against base.toml: H1 accepted, the candidate is not weaker by 400 Elo or more".to_owned(),
     ];
     assert_eq!(lines.collect::<Vec<_>>(), block);
 }
@@ -382,6 +384,8 @@ fn every_kind_of_limit() {
         let run = report["run"].as_str().unwrap();
         let text = project.run(&format!("sprt --resume {run} --quiet --max-pairs 2")).out;
         assert!(text.contains(&format!("\nSPRT  | {openbench} Threads=1 Hash=16MB\n")), "{text}");
+        let last = "\npvs.toml against base.toml: undecided, the allowed number of pairs has been played\n";
+        assert!(text.ends_with(last), "{text}");
     }
 }
 

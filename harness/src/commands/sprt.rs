@@ -66,7 +66,12 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
     if arguments.run.json {
         print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?;
     } else {
-        print_out(format_args!("{}\n\n{}", summary.text(), summary.openbench_block()))?;
+        print_out(format_args!(
+            "{}\n\n{}\n\n{}",
+            summary.text(),
+            summary.openbench_block(),
+            summary.conclusion()
+        ))?;
     }
     if end == End::Interrupted {
         tell(format_args!("to go on: {}", presentation.resume_command(KIND, &summary.run, &results)));

@@ -165,6 +165,11 @@ impl Summary {
         )
     }
 
+    /// The last word: who was measured, and what came of it, decided or not.
+    pub fn conclusion(&self) -> String {
+        format!("{}: {}", self.question.players, self.verdict_in_words())
+    }
+
     fn verdict_in_words(&self) -> String {
         verdict_in_words(self.question.end, self.figures.test.elo0(), self.figures.test.elo1())
     }
