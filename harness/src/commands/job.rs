@@ -5,7 +5,9 @@ use super::Failure;
 use super::options::RunOptions;
 use crate::report::shell_word;
 use crate::report::summary::Effort;
-use crate::run::drive::{Ended, RunError};
+use crate::run::Interrupt;
+use crate::run::contest::Contest;
+use crate::run::drive::{CarryingOut, Ended, Listener, RunError, drive};
 use crate::store::{NewRun, RunInfo, RunLock, Store, StoreError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -66,25 +68,53 @@ impl Job {
         Ok((Job { store, lock, info }, ready))
     }
 
+    /// Plays it until the contest is over or an interrupt is asked for; `resume` is how the user goes on if that fails.
+    ///
+    /// # Errors
+    /// The games cannot be played or stored, or the listener fails.
+    pub fn play<C: Contest>(
+        self,
+        contest: &mut C,
+        carrying_out: &CarryingOut,
+        interrupt: &Interrupt,
+        listener: &mut dyn Listener<C>,
+        resume: &impl Display,
+    ) -> Result<PlayedJob, Failure> {
+        let Job { store, lock, info } = self;
+        let (ended, lock) = drive(contest, (&store, lock), carrying_out, interrupt, listener)
+            .map_err(|error| failed(&error, resume))?;
+        let effort = effort(&store, &info.id, carrying_out.threads, &ended)?;
+        Ok(PlayedJob { store, info, effort, ended, _lock: lock })
+    }
+}
+
+/// A run that was played as far as was wanted, and is still locked.
+pub struct PlayedJob {
+    /// The store that keeps it.
+    pub store: Store,
+    /// What the store knew of it before.
+    pub info: RunInfo,
+    /// What all sessions took.
+    pub effort: Effort,
+    ended: Ended,
+    _lock: RunLock,
+}
+
+impl PlayedJob {
     /// Stores what came out, unless it is only a look at a finished run, perhaps with a smaller `--max-pairs`:
     /// that changes nothing of what is stored.
     ///
     /// # Errors
     /// The store cannot be written.
-    pub fn finish(
-        store: &Store,
-        run: &str,
-        ended: &Ended,
-        Finding { games, verdict, is_final }: Finding,
-        summary: &impl Serialize,
-    ) -> Result<(), Failure> {
-        let stored = store.run(run)?;
+    pub fn finish(&self, finding: Finding, summary: &impl Serialize) -> Result<(), Failure> {
+        let PlayedJob { store, info, ended, .. } = self;
+        let stored = store.run(&info.id)?;
         // After the pair that decided there may be others, which were under way.
-        let leaves_pairs_out = !ended.has_played() && stored.games() > games && !is_final;
+        let leaves_pairs_out = !ended.has_played() && stored.games() > finding.games && !finding.is_final;
         let is_news = ended.has_played() || stored.finished.is_none();
         if !ended.interrupted && is_news && !leaves_pairs_out {
             let json = serde_json::to_string(summary).map_err(Failure::run)?;
-            store.finish(run, verdict, &json)?;
+            store.finish(&info.id, finding.verdict, &json)?;
         }
         Ok(())
     }
@@ -196,7 +226,7 @@ pub fn failed(error: &RunError, resume: &impl Display) -> Failure {
 ///
 /// # Errors
 /// The store cannot be read.
-pub fn effort(store: &Store, run: &str, threads: usize, ended: &Ended) -> Result<Effort, StoreError> {
+fn effort(store: &Store, run: &str, threads: usize, ended: &Ended) -> Result<Effort, StoreError> {
     let sessions = store.sessions(run)?;
     if !ended.has_played() {
         return Ok(Effort::of(&sessions));

@@ -14,7 +14,7 @@ use crate::report::measured::Measured;
 use crate::report::progress::{ProgressLine, measure_line};
 use crate::report::tell;
 use crate::run::Interrupt;
-use crate::run::drive::{CarryingOut, Listener, ListenerError, drive};
+use crate::run::drive::{CarryingOut, Listener, ListenerError};
 use crate::run::measure::{Enough, Measure, MeasureSpec};
 use crate::run::recount::recount;
 use crate::store::{RunInfo, Store, StoreError};
@@ -25,6 +25,9 @@ use std::sync::Arc;
 
 /// The kind of run in the store.
 const KIND: &str = "measure";
+
+/// How a series is taken up again.
+const GO_ON: &str = "give the same command again";
 
 /// How measurements are played, and told.
 #[derive(Args)]
@@ -66,7 +69,7 @@ impl SeriesOptions {
     /// Ends the command, which an interrupt may have cut short.
     pub fn exit(&self, interrupt: &Interrupt) -> Exit {
         if interrupt.is_asked() {
-            tell("to go on: give the same command again");
+            tell(format_args!("to go on: {GO_ON}"));
             return Exit::Interrupted;
         }
         Exit::Done
@@ -116,7 +119,7 @@ impl Series {
         interrupt: &Interrupt,
     ) -> Result<Measured, Failure> {
         let store = Store::open(&self.results)?;
-        let Job { store, lock, info } = match stored(&store, spec)? {
+        let job = match stored(&store, spec)? {
             Some(info) => Job { lock: store.lock_run(&info.id)?, store, info },
             None => {
                 let (question, digest) = (spec.question(), spec.digest());
@@ -124,22 +127,16 @@ impl Series {
                 Job::begin(&self.results, &beginning, || Ok(()))?.0
             }
         };
-        self.tell(format_args!("{} · run {}", spec.question(), info.id));
+        self.tell(format_args!("{} · run {}", spec.question(), job.info.id));
         let mut listener = Shown((!self.quiet).then(|| ProgressLine::new(spec.question())));
         let mut contest = Measure::new(spec, &self.book, enough);
         // A measurement may have a limit of its own.
         let terms = Terms { limit: spec.conditions.limit, ..self.carrying_out.terms.clone() };
         let carrying_out = CarryingOut { terms, ..self.carrying_out.clone() };
-        let driven = drive(&mut contest, (&store, lock), &carrying_out, interrupt, &mut listener);
-        if let Some(line) = &listener.0 {
-            line.finish();
-        }
-        let (ended, _lock) = driven.map_err(|error| {
-            Failure::run(format!("{error}\nto go on with {}, give the same command again", info.id))
-        })?;
-        let measured = Measured::new(&info.id, contest.tally());
+        let played = job.play(&mut contest, &carrying_out, interrupt, &mut listener, &GO_ON)?;
+        let measured = Measured::new(&played.info.id, contest.tally());
         let finding = Finding { games: measured.games, verdict: "measured", is_final: false };
-        Job::finish(&store, &info.id, &ended, finding, &measured)?;
+        played.finish(finding, &measured)?;
         Ok(measured)
     }
 

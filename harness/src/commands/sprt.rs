@@ -4,7 +4,7 @@ use super::conditions::{conditions, overridden};
 use super::engine_options::check_players;
 use super::expected::Expected;
 use super::files::{OpenFiles, RunFiles};
-use super::job::{self, Beginning, Finding, Job, refuse_another, stored_run};
+use super::job::{Beginning, Finding, Job, refuse_another, stored_run};
 use super::options::{RunOptions, current_folder};
 use super::own_limit::OwnLimits;
 use super::run_arguments::{Presentation, RunArguments};
@@ -18,7 +18,7 @@ use crate::report::progress::{ProgressLine, sprt_line};
 use crate::report::summary::Summary;
 use crate::report::tell;
 use crate::run::Interrupt;
-use crate::run::drive::{CarryingOut, Listener, ListenerError, drive};
+use crate::run::drive::{CarryingOut, Listener, ListenerError};
 use crate::run::sprt::{End, Sprt};
 use crate::statistics::SprtSpec;
 use crate::store::Store;
@@ -177,7 +177,7 @@ pub fn begin_or_go_on(
 /// # Errors
 /// See [`Failure`].
 pub fn carry_out(
-    (Job { store, lock, info }, plan, files): (Job, &Plan, OpenFiles),
+    (job, plan, files): (Job, &Plan, OpenFiles),
     carrying_out: &CarryingOut,
     max_pairs: Option<u64>,
     presentation: &Presentation,
@@ -185,27 +185,21 @@ pub fn carry_out(
 ) -> Result<(Summary, End), Failure> {
     let experiment = &plan.experiment;
     let limit = experiment.conditions.limit;
-    let files = files.of_run(&info, &experiment.question(), limit)?;
+    let files = files.of_run(&job.info, &experiment.question(), limit)?;
     if !presentation.quiet {
         tell(hypotheses_in_words(&experiment.test));
-        tell(format_args!("{} · {} · run {}", experiment.question(), experiment.bounds(), info.id));
+        tell(format_args!("{} · {} · run {}", experiment.question(), experiment.bounds(), job.info.id));
     }
     let heading = format!("{} {}", experiment.question(), experiment.bounds());
     let progress = (!presentation.quiet).then(|| ProgressLine::new(heading));
     let mut listeners = Listeners { experiment, progress, files };
     let mut sprt = Sprt::new(plan, max_pairs);
-    let driven = drive(&mut sprt, (&store, lock), carrying_out, interrupt, &mut listeners);
-    if let Some(line) = &listeners.progress {
-        line.finish();
-    }
-    let (ended, _lock) = driven
-        .map_err(|error| job::failed(&error, &presentation.resume_command(KIND, &info.id, store.dir())))?;
-
-    let effort = job::effort(&store, &info.id, carrying_out.threads, &ended)?;
-    let summary = Summary::new(&info.id, experiment, sprt.progress(), sprt.end(), &effort);
+    let resume = presentation.resume_command(KIND, &job.info.id, job.store.dir()).to_string();
+    let played = job.play(&mut sprt, carrying_out, interrupt, &mut listeners, &resume)?;
+    let summary = Summary::new(&played.info.id, experiment, sprt.progress(), sprt.end(), &played.effort);
     let is_final = matches!(sprt.end(), End::Decided(_));
     let finding = Finding { games: summary.figures.games, verdict: summary.verdict, is_final };
-    Job::finish(&store, &info.id, &ended, finding, &summary)?;
+    played.finish(finding, &summary)?;
     if sprt.end() != End::Interrupted {
         listeners.files.end(summary.verdict, summary.figures.games)?;
     }

@@ -3,7 +3,7 @@
 use super::conditions::{conditions, load_player, overridden};
 use super::expected::Expected;
 use super::files::{OpenFiles, RunFiles};
-use super::job::{self, Beginning, Finding, Job, quoted, refuse_another, stored_run};
+use super::job::{Beginning, Finding, Job, quoted, refuse_another, stored_run};
 use super::numbers::positive_elo;
 use super::options::{RunOptions, current_folder};
 use super::run_arguments::RunArguments;
@@ -17,7 +17,7 @@ use crate::report::sweep::SweepSummary;
 use crate::report::sweep_text::sweep_line;
 use crate::report::tell;
 use crate::run::Interrupt;
-use crate::run::drive::{CarryingOut, Listener, ListenerError, drive};
+use crate::run::drive::{CarryingOut, Listener, ListenerError};
 use crate::statistics::SprtSpec;
 use crate::tuning::sweep::arms::{self, Axis, Variant};
 use crate::tuning::sweep::contest::Sweep;
@@ -282,31 +282,26 @@ fn resume(
 
 /// Plays the run and stores what came out.
 fn carry_out(
-    (Job { store, lock, info }, plan, files): (Job, &SweepPlan, OpenFiles),
+    (job, plan, files): (Job, &SweepPlan, OpenFiles),
     carrying_out: &CarryingOut,
     arguments: &SweepArguments,
     max_pairs: Option<u64>,
     interrupt: &Interrupt,
 ) -> Result<(SweepSummary, End), Failure> {
     let spec = &plan.spec;
-    let files = files.of_run(&info, &spec.question(), spec.conditions.limit)?;
+    let files = files.of_run(&job.info, &spec.question(), spec.conditions.limit)?;
     if !arguments.run.quiet {
-        tell(format_args!("{} · run {}", spec.question(), info.id));
+        tell(format_args!("{} · run {}", spec.question(), job.info.id));
     }
     let progress = (!arguments.run.quiet).then(|| ProgressLine::new(spec.question()));
     let mut listeners = Listeners { progress, files };
     let mut sweep = Sweep::new(plan, limits(spec, arguments.margin, max_pairs)?);
-    let driven = drive(&mut sweep, (&store, lock), carrying_out, interrupt, &mut listeners);
-    if let Some(line) = &listeners.progress {
-        line.finish();
-    }
-    let (ended, _lock) =
-        driven.map_err(|error| job::failed(&error, &arguments.resume_command(&info.id, store.dir())))?;
-    let effort = job::effort(&store, &info.id, carrying_out.threads, &ended)?;
-    let summary = SweepSummary::new(&info.id, &sweep, &effort);
+    let resume = arguments.resume_command(&job.info.id, job.store.dir());
+    let played = job.play(&mut sweep, carrying_out, interrupt, &mut listeners, &resume)?;
+    let summary = SweepSummary::new(&played.info.id, &sweep, &played.effort);
     let is_final = matches!(sweep.end(), End::Winner(_) | End::AllDropped);
     let finding = Finding { games: summary.games, verdict: summary.verdict, is_final };
-    Job::finish(&store, &info.id, &ended, finding, &summary)?;
+    played.finish(finding, &summary)?;
     if sweep.end() != End::Interrupted {
         listeners.files.end(summary.verdict, summary.games)?;
     }

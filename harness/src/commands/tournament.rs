@@ -3,7 +3,7 @@
 use super::conditions::{conditions, overridden};
 use super::engine_options::check_players;
 use super::files::{OpenFiles, RunFiles};
-use super::job::{self, Beginning, Finding, Job, refuse_another, stored_run};
+use super::job::{Beginning, Finding, Job, refuse_another, stored_run};
 use super::options::{RunOptions, current_folder};
 use super::own_limit::OwnLimits;
 use super::run_arguments::RunArguments;
@@ -17,7 +17,7 @@ use crate::report::tell;
 use crate::report::tournament::TournamentSummary;
 use crate::report::tournament_text::tournament_line;
 use crate::run::Interrupt;
-use crate::run::drive::{CarryingOut, Listener, ListenerError, drive};
+use crate::run::drive::{CarryingOut, Listener, ListenerError};
 use crate::run::tournament::{End, Format, Tournament, TournamentPlan, TournamentSpec};
 use clap::Args;
 use std::path::Path;
@@ -172,7 +172,7 @@ fn resume(
 
 /// Plays the run and stores what came out.
 fn carry_out(
-    Ready { job: Job { store, lock, info }, plan, files, carrying_out }: Ready,
+    Ready { job, plan, files, carrying_out }: Ready,
     arguments: &MatchArguments,
     pairs: u64,
     interrupt: &Interrupt,
@@ -180,26 +180,25 @@ fn carry_out(
     let question = plan.spec.question();
     let limit = plan.spec.conditions.limit;
     if !arguments.run.quiet {
-        tell(format_args!("{question} · run {}", info.id));
+        tell(format_args!("{question} · run {}", job.info.id));
     }
     let mut listeners = Listeners {
         plan: &plan,
         progress: (!arguments.run.quiet).then(|| ProgressLine::new(question.clone())),
-        files: files.of_run(&info, &question, limit)?,
+        files: files.of_run(&job.info, &question, limit)?,
     };
     let mut tournament = Tournament::new(&plan, pairs);
-    let driven = drive(&mut tournament, (&store, lock), &carrying_out, interrupt, &mut listeners);
-    if let Some(line) = &listeners.progress {
-        line.finish();
-    }
-    let (ended, _lock) = driven.map_err(|error| {
-        job::failed(&error, &arguments.run.presentation().resume_command(KIND, &info.id, store.dir()))
-    })?;
-    let effort = job::effort(&store, &info.id, carrying_out.threads, &ended)?;
-    let summary =
-        TournamentSummary::new((&info.id, tournament.end()), &plan.spec, tournament.results(), &effort);
+    let presentation = arguments.run.presentation();
+    let resume = presentation.resume_command(KIND, &job.info.id, job.store.dir()).to_string();
+    let played = job.play(&mut tournament, &carrying_out, interrupt, &mut listeners, &resume)?;
+    let summary = TournamentSummary::new(
+        (&played.info.id, tournament.end()),
+        &plan.spec,
+        tournament.results(),
+        &played.effort,
+    );
     let finding = Finding { games: summary.games, verdict: summary.end, is_final: false };
-    Job::finish(&store, &info.id, &ended, finding, &summary)?;
+    played.finish(finding, &summary)?;
     if tournament.end() != End::Interrupted {
         listeners.files.end(summary.end, summary.games)?;
     }

@@ -18,7 +18,7 @@ use crate::report::summary::Effort;
 use crate::report::tell;
 use crate::report::tuning::{TuneSummary, forecast_line, tune_line};
 use crate::run::Interrupt;
-use crate::run::drive::{CarryingOut, Listener, ListenerError, RunError, drive};
+use crate::run::drive::{CarryingOut, Listener, ListenerError, RunError};
 use crate::run::measure::MeasureSpec;
 use crate::run::pilot::pilot;
 use crate::run::recount::recount;
@@ -240,42 +240,37 @@ fn export(
 
 /// Plays the run and stores what came out.
 fn carry_out(
-    (Job { store, lock, info }, files): (Job, OpenFiles),
+    (job, files): (Job, OpenFiles),
     (spec, book): (&TuneSpec, &Arc<Book>),
     arguments: &TuneArguments,
     carrying_out: &CarryingOut,
     interrupt: &Interrupt,
 ) -> Result<TuneSummary, Failure> {
     if !arguments.run.quiet {
-        tell(format_args!("{} · run {}", spec.question(), info.id));
-        let speed = speed((&store, &info), spec, book, carrying_out, interrupt)?;
+        tell(format_args!("{} · run {}", spec.question(), job.info.id));
+        let speed = speed((&job.store, &job.info), spec, book, carrying_out, interrupt)?;
         tell(forecast_line(spec, speed));
     }
     let progress = (!arguments.run.quiet).then(|| ProgressLine::new(format!("tuning {}", spec.base.file)));
-    let files = files.of_run(&info, &spec.question(), spec.conditions.limit)?;
+    let files = files.of_run(&job.info, &spec.question(), spec.conditions.limit)?;
     let name = spec.base.name();
     let mut listeners = Listeners {
         progress,
         names: ["-", "+"].map(|sign| format!("{name}{sign}")),
         files,
-        outputs: TuneFiles::new(store.dir(), &info.id),
+        outputs: TuneFiles::new(job.store.dir(), &job.info.id),
     };
     let mut tune = Tune::new(spec, book);
-    let driven = drive(&mut tune, (&store, lock), carrying_out, interrupt, &mut listeners);
-    if let Some(line) = &listeners.progress {
-        line.finish();
-    }
-    let resume = arguments.resume_command(&info.id, store.dir());
-    let (ended, _lock) = driven.map_err(|error| job::failed(&error, &resume))?;
+    let resume = arguments.resume_command(&job.info.id, job.store.dir());
+    let played = job.play(&mut tune, carrying_out, interrupt, &mut listeners, &resume)?;
     if let Some(reason) = tune.failure() {
         return Err(job::failed(&RunError::Listener(ListenerError(reason.to_owned())), &resume));
     }
-    let effort = job::effort(&store, &info.id, carrying_out.threads, &ended)?;
-    let mut summary = TuneSummary::new(&info.id, spec, &tune, &effort);
+    let mut summary = TuneSummary::new(&played.info.id, spec, &tune, &played.effort);
     listeners.outputs.write(&tune)?;
     summary.config = Some(listeners.outputs.config());
     let finding = Finding { games: summary.games, verdict: VERDICT, is_final: false };
-    Job::finish(&store, &info.id, &ended, finding, &summary)?;
+    played.finish(finding, &summary)?;
     if summary.is_finished() {
         listeners.files.end(VERDICT, summary.games)?;
     }

@@ -9,7 +9,7 @@ use crate::run::sprt::Progress;
 use crate::run::tally::Tally;
 use crate::statistics::remaining::{Remaining, remaining};
 use crate::statistics::{Confidence, Figures};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
@@ -34,7 +34,9 @@ impl ProgressLine {
     /// `heading` says what is played, for those who see single lines.
     pub fn new(heading: String) -> ProgressLine {
         let bar = std::io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            // Once nobody holds it any more, the line is taken away.
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
+                .with_finish(ProgressFinish::AndClear);
             let style = ProgressStyle::with_template("{spinner} {wide_msg}");
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
             bar.enable_steady_tick(REDRAW_EVERY);
@@ -57,13 +59,6 @@ impl ProgressLine {
         match &self.bar {
             Some(bar) => bar.set_message(line),
             None => tell(format_args!("{}: {line}", self.heading)),
-        }
-    }
-
-    /// Takes the line away.
-    pub fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
         }
     }
 }
