@@ -11,10 +11,11 @@ use tempfile::NamedTempFile;
 /// # Errors
 /// It cannot be written; what was there still is.
 pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+    fs::create_dir_all(folder(path))?;
     beside(path, text)?.persist(path).map(drop).map_err(|error| error.error)
 }
 
-/// Writes a file that does not exist, whole or not at all, and makes its folder.
+/// Writes a file that does not exist into a folder that does, whole or not at all.
 ///
 /// # Errors
 /// It cannot be written, or is there: then it is as it was.
@@ -22,13 +23,15 @@ pub fn create(path: &Path, text: &str) -> io::Result<()> {
     beside(path, text)?.persist_noclobber(path).map(drop).map_err(|error| error.error)
 }
 
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// The text in a temporary file that can take the place of the other.
 fn beside(path: &Path, text: &str) -> io::Result<NamedTempFile> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
     // A temporary file is for its owner's eyes; what takes its place is for those whom the umask allows.
     let everybody = Permissions::from_mode(0o666);
-    let mut file = tempfile::Builder::new().permissions(everybody).tempfile_in(folder)?;
+    let mut file = tempfile::Builder::new().permissions(everybody).tempfile_in(folder(path))?;
     file.write_all(text.as_bytes())?;
     file.as_file().sync_all()?;
     Ok(file)
