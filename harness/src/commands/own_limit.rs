@@ -6,7 +6,6 @@ use crate::game::limit::{Limit, TimeControl};
 use crate::players::spec::PlayerSpec;
 use clap::Args;
 use std::collections::HashSet;
-use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -63,19 +62,7 @@ fn number(text: &str, most: u64) -> Result<u64, String> {
     })
 }
 
-impl fmt::Display for OwnLimit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let limits: Vec<_> = self.limit.named().map(|(name, value)| format!("{name}={value}")).collect();
-        write!(f, "{}:{}", self.player, limits.join(","))
-    }
-}
-
 impl OwnLimit {
-    /// The option that gives a player its limit, if it has one of its own.
-    pub fn of(player: &PlayerSpec) -> Option<OwnLimit> {
-        player.limit.map(|limit| OwnLimit { player: player.file.clone(), limit })
-    }
-
     fn is_of(&self, player: &PlayerSpec) -> bool {
         let (named, file) = (Path::new(&self.player), Path::new(&player.file));
         named.file_name() == file.file_name() || named.file_name() == file.file_stem()
@@ -143,6 +130,7 @@ impl OwnLimits {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::origin::own_limits_of;
     use engine::config::EngineConfig;
 
     fn limits(of: &[&str]) -> OwnLimits {
@@ -160,8 +148,10 @@ mod tests {
     #[test]
     fn limits_are_read_and_written_the_same() {
         for text in ["base.toml:nodes=2500", "a:b:tc=40/1:30+0.5,depth=12", "x:movetime=7"] {
-            let again = own(text).to_string();
-            assert_eq!(own(&again), own(text), "{text}");
+            let limited = player(&own(text).player).under(Some(own(text).limit));
+            let written = own_limits_of([&limited]);
+            let again = written.strip_prefix(" --limit-of ").unwrap().trim_matches('\'');
+            assert_eq!(own(again), own(text), "{text}: {written}");
         }
         assert_eq!(own("a:b:tc=40/1:30").player, "a:b");
         assert_eq!(own("a:nodes=5.toml:nodes=9").player, "a:nodes=5.toml");
