@@ -98,10 +98,8 @@ fn main() -> ExitCode {
 /// Every failure here is one of usage or configuration.
 fn run(cli: Cli) -> Result<(), String> {
     match cli.command {
-        None => {
-            uci::run(load(&cli.configuration)?, std::io::stdin().lock());
-            Ok(())
-        }
+        None => uci::run(load(&cli.configuration)?, std::io::stdin().lock())
+            .map_err(|error| format!("no thread to search on: {error}")),
         Some(Command::Bench { depth, json, configuration }) => run_bench(&load(&configuration)?, depth, json),
         Some(Command::Explain { fen, depth, tree, configuration }) => {
             let game = Game::new(parse_fen(&fen)?);

@@ -40,7 +40,6 @@ fn assert_sound(position: &Position, fen: &str) {
         let us = position.side_to_move();
         let child = position.play(mv);
         assert!(!child.is_attacked_by(!us, child.king(us), child.occupied()), "{fen} {mv:?}");
-        assert_eq!(child.in_check(), position.gives_check(mv), "{fen} {mv:?}");
     }
     let en_passants = list.iter().filter(|mv| mv.is_en_passant()).count();
     assert_eq!(position.en_passant().is_some(), en_passants > 0, "{fen}");

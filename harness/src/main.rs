@@ -87,10 +87,11 @@ fn main() -> ExitCode {
         Command::Runs(arguments) => runs::execute(arguments),
         Command::Uci { config } => serde_json::from_str::<EngineConfig>(&config)
             .map_err(|error| Failure::usage(format!("no configuration of the built-in engine: {error}")))
-            .map(|config| {
-                engine::uci::run(config, std::io::stdin().lock());
-                Exit::Done
-            }),
+            .and_then(|config| {
+                engine::uci::run(config, std::io::stdin().lock())
+                    .map_err(|error| Failure::Run(format!("no thread to search on: {error}")))
+            })
+            .map(|()| Exit::Done),
         Command::Show(arguments) => show::execute(arguments),
         Command::Report(arguments) => report::execute(arguments),
         Command::Verify(arguments) => {

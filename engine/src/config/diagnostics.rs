@@ -144,14 +144,8 @@ impl ConfigErrors {
         &self.problems
     }
 
-    /// The text of `Display` with colours for a terminal.
-    pub fn coloured(&self) -> String {
-        self.render(&Renderer::styled())
-    }
-
-    fn render(&self, renderer: &Renderer) -> String {
-        let mut reports: Vec<_> =
-            self.problems.iter().take(MOST_SHOWN).map(|problem| problem.render(renderer)).collect();
+    fn text(&self) -> String {
+        let mut reports: Vec<_> = self.problems.iter().take(MOST_SHOWN).map(Problem::text).collect();
         if let Some(more) = self.problems.len().checked_sub(MOST_SHOWN).filter(|&more| more > 0) {
             reports.push(format!("… and {more} more"));
         }
@@ -161,7 +155,7 @@ impl ConfigErrors {
 
 impl fmt::Display for ConfigErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.render(&Renderer::plain()))
+        f.write_str(&self.text())
     }
 }
 
@@ -174,7 +168,8 @@ impl Problem {
     }
 
     /// With its line and the remedy below it if there is a line to show, else in one sentence.
-    fn render(&self, renderer: &Renderer) -> String {
+    fn text(&self) -> String {
+        let renderer = Renderer::plain();
         let (what, remedy) = (self.kind.what(), self.kind.remedy());
         let Some(snippet) = self.place.snippet(AnnotationKind::Primary) else {
             let sentence = match &self.place {

@@ -32,11 +32,6 @@ impl Score {
     pub const fn endgame(self) -> i32 {
         ((self.0 + 0x8000_0000) >> 32) as i32
     }
-
-    /// The value at `phase`, from 0 (only kings and pawns) to `full` (all pieces): centipawns.
-    pub const fn taper(self, phase: i32, full: i32) -> i32 {
-        (self.middlegame() * phase + self.endgame() * (full - phase)) / full
-    }
 }
 
 impl std::fmt::Debug for Score {

@@ -53,12 +53,6 @@ impl KeyHistory {
         self.keys.is_empty()
     }
 
-    /// How often the last recorded position occurred before. Nothing older than its
-    /// `halfmove_clock` can be the same, so nothing older is looked at.
-    pub fn repetitions(&self, halfmove_clock: u16) -> usize {
-        self.keys.last().map_or(0, |&key| self.earlier(key, halfmove_clock).count())
-    }
-
     /// Does the search treat a position as drawn by repetition? It does once the position occurred
     /// once at or after the root, or twice before it.
     ///
@@ -100,16 +94,6 @@ mod tests {
     }
 
     #[test]
-    fn occurrences_are_counted_within_the_clock() {
-        let history = shuffle();
-        assert_eq!(history.repetitions(8), 2);
-        assert_eq!(history.repetitions(7), 1);
-        assert_eq!(history.repetitions(4), 1);
-        assert_eq!(history.repetitions(3), 0);
-        assert_eq!(KeyHistory::new().repetitions(100), 0);
-    }
-
-    #[test]
     fn one_occurrence_counts_in_the_search_and_two_before_it() {
         let mut history = shuffle();
         assert!(history.is_repetition(1, 8, 0), "twice in the game");
@@ -126,6 +110,5 @@ mod tests {
         let mut history = KeyHistory::new();
         history.push(1);
         assert!(!history.is_repetition(1, 99, 0));
-        assert_eq!(history.repetitions(99), 0);
     }
 }

@@ -53,7 +53,7 @@ impl Prover {
             return Some(known);
         }
         let mut candidates = legal_moves(position);
-        candidates.sort_by_key(|&mv| !position.gives_check(mv));
+        candidates.sort_by_cached_key(|&mv| !position.play(mv).in_check());
         let mut found = false;
         for mv in &candidates {
             if self.is_lost(&position.play(mv), moves - 1)? {
@@ -86,7 +86,10 @@ impl Prover {
 }
 
 fn mates_at_once(position: &Position) -> bool {
-    legal_moves(position).iter().any(|&mv| position.gives_check(mv) && !position.play(mv).has_legal_move())
+    legal_moves(position).iter().any(|&mv| {
+        let child = position.play(mv);
+        child.in_check() && !child.has_legal_move()
+    })
 }
 
 fn legal_moves(position: &Position) -> MoveList {

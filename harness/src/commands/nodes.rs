@@ -7,6 +7,7 @@ use engine::config::{EngineConfig, find_config};
 use engine::position::{Game, Position};
 use engine::search::observer::{Iteration, Observer};
 use engine::search::{Bound, Limits, Searcher, Signals};
+use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -137,10 +138,11 @@ fn in_order<I: Sync, T: Send>(
     work: impl Fn(&I) -> T + Sync,
     mut hand_on: impl FnMut(&I, T) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    let pool = ThreadPoolBuilder::new().build().map_err(Failure::run)?;
     let (sender, results) = mpsc::channel();
-    std::thread::scope(|scope| {
+    pool.in_place_scope(|scope| {
         // A bridge deals the items in their order, so that the first are done first.
-        scope.spawn(|| {
+        scope.spawn(|_| {
             items.iter().enumerate().par_bridge().for_each_with(sender, |sender, (index, item)| {
                 // Nobody listens any more once a line could not be printed.
                 let _ = sender.send((index, work(item)));
