@@ -3,6 +3,7 @@
 //! Everything that decides a game is in the [`Experiment`], and nothing else is: pair `i` of an experiment is the
 //! same two games on every machine. How many threads play it and when it is told to stop are not part of it.
 
+use crate::facts::{self, Fact, digest_of, fact, rule};
 use crate::game::adjudication::Adjudication;
 use crate::game::clock::MARGIN;
 use crate::game::limit::Limit;
@@ -13,13 +14,8 @@ use crate::openings::{Book, Opening, OpeningOrder};
 pub use crate::players::spec::PlayerSpec;
 use crate::statistics::SprtSpec;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-use std::fmt::{Display, Write};
 use std::sync::Arc;
 use std::time::Duration;
-
-/// The value of a rule that is not in force.
-const OFF: &str = "off";
 
 /// Where the openings come from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -84,10 +80,6 @@ impl Conditions {
 
     /// Every fact of them that decides the games, under the name of the option that sets it.
     pub fn facts(&self) -> Vec<Fact> {
-        /// A rule that is off is no fact, so that experiments without it keep their digests.
-        fn rule(key: &'static str, rule: Option<impl Display>) -> Fact {
-            fact(key, rule.map_or(OFF.to_owned(), |rule| rule.to_string()))
-        }
         let Conditions { limit, openings, seed, hash_megabytes, time_margin, adjudication } = self;
         let Adjudication { resign, draw, max_moves, syzygy } = adjudication;
         vec![
@@ -107,9 +99,6 @@ impl Conditions {
     }
 }
 
-/// Something that decides the games or the verdict: its name and its value.
-pub type Fact = (&'static str, String);
-
 /// Every fact of a test that decides its verdict, under the name of the option that sets it.
 pub fn test_facts(test: &SprtSpec) -> [Fact; 5] {
     [
@@ -119,23 +108,6 @@ pub fn test_facts(test: &SprtSpec) -> [Fact; 5] {
         fact("beta", test.beta()),
         fact("model", test.scale()),
     ]
-}
-
-/// A fact from whatever its value is.
-pub fn fact(key: &'static str, value: impl Display) -> Fact {
-    (key, value.to_string())
-}
-
-/// SHA-256 of facts, hexadecimal.
-pub fn digest_of(facts: &[Fact]) -> String {
-    let mut hash = Sha256::new();
-    for (key, value) in facts.iter().filter(|(_, value)| value != OFF) {
-        hash.update(format!("{key} = {value}\n"));
-    }
-    hash.finalize().iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
 }
 
 /// A question and all that decides the games played to answer it.
@@ -161,7 +133,8 @@ impl Experiment {
     /// SHA-256 of everything that decides the games and the verdict; the names given to files and
     /// configurations do not.
     pub fn digest(&self) -> String {
-        digest_of(&self.facts())
+        let configs = [fact("base", &self.base.digest), fact("candidate", &self.candidate.digest)];
+        digest_of(&[&configs[..], &self.facts()].concat())
     }
 
     /// What another experiment has different, a line each: `limit: 5000 nodes/move → 1000 nodes/move`.
@@ -170,26 +143,15 @@ impl Experiment {
         let configs = players.into_iter().flat_map(|(role, ours, theirs)| {
             ours.differences(theirs).into_iter().map(move |line| format!("{role}.{line}"))
         });
-        let is_digest_of_config = |key: &str| matches!(key, "base" | "candidate");
-        let facts = self
-            .facts()
-            .into_iter()
-            .zip(other.facts())
-            .filter(|((key, ours), (_, theirs))| ours != theirs && !is_digest_of_config(key))
-            .map(|((key, ours), (_, theirs))| format!("{key}: {ours} → {theirs}"));
-        configs.chain(facts).collect()
+        configs.chain(facts::differences(&self.facts(), &other.facts())).collect()
     }
 
-    /// Every fact that decides the games and the verdict, under the name of the option that sets it.
+    /// What decides the games and the verdict, but for the configurations, under the name of the option that sets it.
     fn facts(&self) -> Vec<Fact> {
         let Experiment { base, candidate, conditions, test } = self;
-        let players = [
-            fact("base", &base.digest),
-            fact("candidate", &candidate.digest),
-            fact("engine (of base)", base.build()),
-            fact("engine (of candidate)", candidate.build()),
-        ];
-        players.into_iter().chain(conditions.facts()).chain(test_facts(test)).collect()
+        let engines =
+            [fact("engine (of base)", base.build()), fact("engine (of candidate)", candidate.build())];
+        engines.into_iter().chain(conditions.facts()).chain(test_facts(test)).collect()
     }
 
     /// The test's bounds and model, as people write them.

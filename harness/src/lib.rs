@@ -6,6 +6,7 @@
 
 pub mod commands;
 pub mod experiment;
+pub mod facts;
 pub mod fit;
 pub mod game;
 pub mod openings;

@@ -19,6 +19,8 @@ mod reductions;
 mod root;
 mod score;
 pub mod see;
+mod static_evaluation;
+mod stored;
 mod table;
 
 pub use limits::{Clock, Limits, Signals};

@@ -11,9 +11,8 @@ use super::observer::{NodeInfo, Observer, Pruning};
 use super::ordering::{Hints, MOST_MOVES, Picker, Refutations};
 use super::pruning::{MoveVerdict, Situation};
 use super::reductions::LateMove;
-use super::score::{Bound, DRAW, INFINITY, MATE, MAX_PLY, is_mate, mated_at};
+use super::score::{Bound, DRAW, INFINITY, MATE, MAX_PLY, mated_at};
 use super::table::Entry;
-use crate::evaluation::MAX_EVALUATION;
 use crate::position::{Move, Position};
 use arrayvec::ArrayVec;
 
@@ -138,18 +137,12 @@ impl<O: Observer> Search<'_, O> {
             return self.evaluate(position);
         }
 
-        // Step 2. Transposition table. Only a null window asks no more than a bound can answer; and while a move is
-        // left out, what is stored speaks of another question.
+        // Step 2. Transposition table. While a move is left out, what is stored speaks of another question.
         let stored = self.probe(position, ply);
-        if !N::PV
-            && is_null_window(alpha, beta)
-            && excluded.is_none()
-            && let Some(entry) = stored
-            && entry.depth >= task.depth
-            && self.table_settles(position, ply, &entry, (alpha, beta))
+        if excluded.is_none()
+            && let Some(score) = self.settled_by_table::<N>(position, task, stored.as_ref())
         {
-            self.observer.pruned(ply, Pruning::TableCutoff);
-            return entry.score;
+            return score;
         }
         let hash_move = stored.and_then(|entry| entry.best);
 
@@ -165,8 +158,8 @@ impl<O: Observer> Search<'_, O> {
         let depth = task.depth;
 
         // Step 4. Static evaluation, and whether it has got better since the last own move.
-        let raw_evaluation = (!in_check && self.uses_evaluation())
-            .then(|| stored.and_then(|entry| entry.evaluation).unwrap_or_else(|| self.evaluate(position)));
+        let raw_evaluation =
+            (!in_check && self.uses_evaluation()).then(|| self.raw_evaluation(position, stored.as_ref()));
         let corrected = raw_evaluation.map(|raw| self.corrected(position, raw));
         let evaluation = corrected.map(|corrected| self.nearer_the_truth(corrected, stored.as_ref()));
         let improving = self.techniques.improving
@@ -409,84 +402,6 @@ impl<O: Observer> Search<'_, O> {
             || position.is_insufficient_material()
     }
 
-    pub(super) fn probe(&self, position: &Position, ply: usize) -> Option<Entry> {
-        match self.techniques.transposition_table {
-            true => self.memory.table.probe(table_key(position), ply),
-            false => None,
-        }
-    }
-
-    pub(super) fn store(&mut self, position: &Position, ply: usize, entry: Entry) {
-        if self.techniques.transposition_table {
-            self.memory.table.store(table_key(position), ply, entry);
-        }
-    }
-
-    /// Whether a stored score may be returned for this window: a mate only if it comes before the
-    /// fifty-move rule, since it may have been found at a lower clock.
-    pub(super) fn table_settles(
-        &self,
-        position: &Position,
-        ply: usize,
-        entry: &Entry,
-        window: (i32, i32),
-    ) -> bool {
-        let mate_at = MATE - entry.score.abs() - ply as i32 + i32::from(position.halfmove_clock());
-        let in_time = !is_mate(entry.score) || mate_at <= 100;
-        in_time && entry.bound.settles(entry.score, window.0, window.1)
-    }
-
-    /// Whether any technique that is on looks at the static evaluation of inner nodes.
-    fn uses_evaluation(&self) -> bool {
-        let on = &self.techniques;
-        on.improving
-            || on.null_move
-            || on.reverse_futility
-            || on.razoring
-            || on.futility
-            || on.probcut
-            || on.correction_history
-    }
-
-    /// The static evaluation.
-    pub(super) fn evaluate(&mut self, position: &Position) -> i32 {
-        self.memory.evaluator.evaluate(position)
-    }
-
-    /// The evaluation as far as earlier errors can be allowed for.
-    pub(super) fn corrected(&self, position: &Position, raw: i32) -> i32 {
-        if !self.techniques.correction_history {
-            return raw;
-        }
-        let correction = self.memory.correction.of(position, &self.techniques, self.params);
-        (raw + correction).clamp(-MAX_EVALUATION, MAX_EVALUATION)
-    }
-
-    /// A search of the position, if its bound says on which side of the evaluation the truth lies, knows more than the
-    /// evaluation. (Stockfish, GPL-3.0.)
-    fn nearer_the_truth(&self, evaluation: i32, stored: Option<&Entry>) -> i32 {
-        let searched = stored.filter(|entry| {
-            self.techniques.tt_evaluation
-                && !is_mate(entry.score)
-                && entry.bound.knows_better(entry.score, evaluation)
-        });
-        searched.map_or(evaluation, |entry| entry.score)
-    }
-
-    /// Remembers by how much the evaluation was wrong, if what was found says so and no capture explains it.
-    fn learn_correction(&mut self, position: &Position, corrected: Option<i32>, found: &Entry) {
-        let (Some(raw), Some(corrected)) = (found.evaluation, corrected) else { return };
-        let Entry { best, score, bound, depth, .. } = *found;
-        let is_tactical = best.is_some_and(|mv| position.is_tactical(mv));
-        if self.techniques.correction_history
-            && bound.knows_better(score, corrected)
-            && !is_tactical
-            && !is_mate(score)
-        {
-            self.memory.correction.learn(position, &self.techniques, self.params, depth, score - raw);
-        }
-    }
-
     /// The quiet moves to try first.
     fn refutations(&self, ply: usize) -> Refutations {
         let [first, second] = if self.techniques.killers { self.memory.line[ply].killers } else { [None; 2] };
@@ -527,17 +442,5 @@ impl<O: Observer> Search<'_, O> {
             let bonus = depth * depth + self.params.history_per_depth * depth;
             self.memory.history.update(position, &previous, &self.techniques, bonus, mv, tried);
         }
-    }
-}
-
-/// The key under which the table keeps a position. Its own key knows nothing of the fifty-move clock; near
-/// the end of it, where scores depend on it, positions with different clocks are different positions
-/// (an idea of Stockfish, GPL-3.0, which does so in coarser steps).
-fn table_key(position: &Position) -> u64 {
-    const CLOCK_WITHOUT_DANGER: u16 = 80;
-    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
-    match position.halfmove_clock() {
-        ..CLOCK_WITHOUT_DANGER => position.key(),
-        clock => position.key() ^ u64::from(clock).wrapping_mul(SPREAD),
     }
 }

@@ -5,7 +5,7 @@
 //! move may always decline and "stand pat" on the evaluation.
 
 use super::Search;
-use super::node::{Best, Comparison, NodeKind, Task, is_null_window};
+use super::node::{Best, Comparison, NodeKind, Task};
 use super::observer::{Observer, Pruning};
 use super::ordering::Picker;
 use super::score::{Bound, DRAW, INFINITY, MAX_PLY, mated_at};
@@ -23,10 +23,11 @@ impl<O: Observer> Search<'_, O> {
         beta: i32,
     ) -> i32 {
         let task = Task { ply, depth: 0, alpha, beta, cut_node: false };
-        self.observed::<N>(task, |search| search.settle::<N>(position, ply, alpha, beta))
+        self.observed::<N>(task, |search| search.settle::<N>(position, task))
     }
 
-    fn settle<N: NodeKind>(&mut self, position: &Position, ply: usize, alpha: i32, beta: i32) -> i32 {
+    fn settle<N: NodeKind>(&mut self, position: &Position, task: Task) -> i32 {
+        let Task { ply, alpha, beta, .. } = task;
         if self.is_draw(position, ply) {
             return DRAW;
         }
@@ -35,13 +36,8 @@ impl<O: Observer> Search<'_, O> {
         }
 
         let stored = self.probe(position, ply);
-        if !N::PV
-            && is_null_window(alpha, beta)
-            && let Some(entry) = stored
-            && self.table_settles(position, ply, &entry, (alpha, beta))
-        {
-            self.observer.pruned(ply, Pruning::TableCutoff);
-            return entry.score;
+        if let Some(score) = self.settled_by_table::<N>(position, task, stored.as_ref()) {
+            return score;
         }
         let hash_move = stored.and_then(|entry| entry.best);
 
@@ -52,8 +48,7 @@ impl<O: Observer> Search<'_, O> {
         {
             return DRAW;
         }
-        let raw_evaluation = (!in_check)
-            .then(|| stored.and_then(|entry| entry.evaluation).unwrap_or_else(|| self.evaluate(position)));
+        let raw_evaluation = (!in_check).then(|| self.raw_evaluation(position, stored.as_ref()));
         let evaluation = raw_evaluation.map(|raw| self.corrected(position, raw));
         let mut best = Best { ply, alpha, beta, score: evaluation.unwrap_or(-INFINITY), mv: None };
         if self.techniques.alpha_beta {

@@ -4,9 +4,8 @@ use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
 use crate::report::known_figure::{KnownFigure, known_figure};
 use crate::report::report_of::report_of;
-use crate::report::stored_match::StoredMatch;
 use crate::statistics::{Agreement, Confidence, Estimate, Figure};
-use crate::store::Store;
+use crate::store::{Store, kind};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Display;
@@ -108,7 +107,7 @@ fn of_file(path: &str) -> Result<Value, Failure> {
 fn of_run(name: &str, results: &Path) -> Result<(String, Value), Failure> {
     let store = Store::open_existing(results)?;
     let info = store.run(name)?;
-    if info.kind == StoredMatch::KIND && info.summary_json.is_none() {
+    if info.kind == kind::MATCH && info.summary_json.is_none() {
         return Err(Failure::usage(format!(
             "{} has not been played to its end: `harness match --resume {}` goes on",
             info.id, info.id

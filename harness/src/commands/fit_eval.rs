@@ -11,7 +11,7 @@ use crate::fit::{data::weight_name, output, selfplay};
 use crate::report::tell;
 use crate::run::Interrupt;
 use crate::statistics::SprtSpec;
-use crate::store::{NewRun, Store};
+use crate::store::{NewRun, Store, kind};
 use crate::whole_file;
 use clap::Args;
 use engine::config::{EngineConfig, find_config};
@@ -243,14 +243,14 @@ impl Job<'_> {
         let run = match self.arguments.runs.first() {
             Some(name) => self.run_to_go_on_with(&store, name, &experiment)?,
             None => {
-                let id = store.new_run_id(selfplay::KIND)?;
+                let id = store.new_run_id(kind::SELFPLAY)?;
                 let spec_json = serde_json::to_string(&experiment).map_err(Failure::run)?;
                 let question =
                     format!("games of {} with itself · {}", self.start.name, experiment.conditions.limit);
                 let digest = experiment.digest();
                 store.create_run(&NewRun {
                     id: &id,
-                    kind: selfplay::KIND,
+                    kind: kind::SELFPLAY,
                     question: &question,
                     spec_json: &spec_json,
                     digest: &digest,
@@ -287,7 +287,7 @@ impl Job<'_> {
         experiment: &Experiment,
     ) -> Result<String, Failure> {
         let info = store.run(name)?;
-        if info.kind != selfplay::KIND {
+        if info.kind != kind::SELFPLAY {
             let (id, kind) = (info.id, info.kind);
             return Err(Failure::usage(format!(
                 "{id} is no self-play run but a {kind} run: leave out --play to learn from its games"

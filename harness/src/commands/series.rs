@@ -17,14 +17,11 @@ use crate::run::Interrupt;
 use crate::run::drive::{CarryingOut, Listener, ListenerError};
 use crate::run::measure::{Enough, Measure, MeasureSpec};
 use crate::run::recount::recount;
-use crate::store::{RunInfo, Store, StoreError};
+use crate::store::{RunInfo, Store, StoreError, kind};
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// The kind of run in the store.
-const KIND: &str = "measure";
 
 /// How a series is taken up again.
 const GO_ON: &str = "give the same command again";
@@ -123,7 +120,7 @@ impl Series {
             Some(info) => Job { lock: store.lock_run(&info.id)?, store, info },
             None => {
                 let (question, digest) = (spec.question(), spec.digest());
-                let beginning = Beginning { kind: KIND, question: &question, spec, digest: &digest };
+                let beginning = Beginning { kind: kind::MEASURE, question: &question, spec, digest: &digest };
                 Job::begin(&self.results, &beginning, || Ok(()))?.0
             }
         };
@@ -158,7 +155,7 @@ impl Series {
 
 fn stored(store: &Store, spec: &MeasureSpec) -> Result<Option<RunInfo>, Failure> {
     let digest = spec.digest();
-    Ok(store.runs()?.into_iter().find(|run| run.kind == KIND && run.digest == digest))
+    Ok(store.runs()?.into_iter().find(|run| run.kind == kind::MEASURE && run.digest == digest))
 }
 
 /// Shows how far it is.

@@ -11,11 +11,11 @@ use crate::report::match_report;
 use crate::report::overview::Overview;
 use crate::report::run_report::RunReport;
 use crate::report::stored_match::StoredMatch;
-use crate::report::stored_run::{self, StoredRun};
+use crate::report::stored_run::StoredRun;
 use crate::report::stored_spec::StoredSpec;
 use crate::report::summary::readable_seconds;
 use crate::run::verify::StoredPair;
-use crate::store::{RunInfo, Session, Store};
+use crate::store::{RunInfo, Session, Store, kind};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -56,8 +56,8 @@ pub fn execute(arguments: ShowArguments) -> Result<Exit, Failure> {
     match wanted {
         Some((index, games)) => show_games(&store, &run, index, &games, json),
         None => match store.run(&run)? {
-            info if info.kind == stored_run::KIND => show_test(&StoredRun::read(&store, &info.id)?, json),
-            info if info.kind == StoredMatch::KIND => show_match(&StoredMatch::read(&store, info)?, json),
+            info if info.kind == kind::SPRT => show_test(&StoredRun::read(&store, &info.id)?, json),
+            info if info.kind == kind::MATCH => show_match(&StoredMatch::read(&store, info)?, json),
             info => show_other(&store, info, json),
         },
     }?;

@@ -21,13 +21,10 @@ use crate::run::Interrupt;
 use crate::run::drive::{CarryingOut, Listener, ListenerError};
 use crate::run::sprt::{End, Sprt};
 use crate::statistics::SprtSpec;
-use crate::store::Store;
+use crate::store::{Store, kind};
 use clap::Args;
 use std::path::Path;
 use std::sync::Arc;
-
-/// The kind of run in the store.
-const KIND: &str = "sprt";
 
 /// Play pairs of games between two configurations until a sequential test decides
 #[derive(Args)]
@@ -74,7 +71,7 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
         ))?;
     }
     if end == End::Interrupted {
-        tell(format_args!("to go on: {}", presentation.resume_command(KIND, &summary.run, &results)));
+        tell(format_args!("to go on: {}", presentation.resume_command(kind::SPRT, &summary.run, &results)));
         return Ok(Exit::Interrupted);
     }
     Ok(Expected::exit(arguments.expect, summary.verdict))
@@ -109,7 +106,7 @@ fn begin(
         arguments.run.engines.carrying_out(&experiment.conditions, options, arguments.run.quiet)?;
     check_players([&experiment.base, &experiment.candidate], &book, &carrying_out.setup)?;
     let beginning = Beginning {
-        kind: KIND,
+        kind: kind::SPRT,
         question: &experiment.question(),
         spec: &experiment,
         digest: &experiment.digest(),
@@ -126,7 +123,7 @@ fn resume(
     results: &Path,
     folder: &Path,
 ) -> Result<Ready, Failure> {
-    let (store, info, stored): (_, _, Experiment) = stored_run(results, name, KIND)?;
+    let (store, info, stored): (_, _, Experiment) = stored_run(results, name, kind::SPRT)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
     let player = |name: &Option<String>, stored: &PlayerSpec| match name {
         Some(name) => arguments.own_limits.load_player(name, folder),
@@ -160,12 +157,13 @@ pub fn begin_or_go_on(
 ) -> Result<(Job, Plan), Failure> {
     let digest = experiment.digest();
     let store = Store::open(results)?;
-    let stored = store.runs()?.into_iter().find(|run| run.kind == KIND && run.digest == digest);
+    let stored = store.runs()?.into_iter().find(|run| run.kind == kind::SPRT && run.digest == digest);
     let job = match stored {
         Some(info) => Job { lock: store.lock_run(&info.id)?, store, info },
         None => {
             let question = experiment.question();
-            let beginning = Beginning { kind: KIND, question: &question, spec: &experiment, digest: &digest };
+            let beginning =
+                Beginning { kind: kind::SPRT, question: &question, spec: &experiment, digest: &digest };
             Job::begin(results, &beginning, || Ok(()))?.0
         }
     };
@@ -194,7 +192,7 @@ pub fn carry_out(
     let progress = (!presentation.quiet).then(|| ProgressLine::new(heading));
     let mut listeners = Listeners { experiment, progress, files };
     let mut sprt = Sprt::new(plan, max_pairs);
-    let resume = presentation.resume_command(KIND, &job.info.id, job.store.dir()).to_string();
+    let resume = presentation.resume_command(kind::SPRT, &job.info.id, job.store.dir()).to_string();
     let played = job.play(&mut sprt, carrying_out, interrupt, &mut listeners, &resume)?;
     let summary = Summary::new(&played.info.id, experiment, sprt.progress(), sprt.end(), &played.effort);
     let is_final = matches!(sprt.end(), End::Decided(_));

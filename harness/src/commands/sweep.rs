@@ -19,6 +19,7 @@ use crate::report::tell;
 use crate::run::Interrupt;
 use crate::run::drive::{CarryingOut, Listener, ListenerError};
 use crate::statistics::SprtSpec;
+use crate::store::kind;
 use crate::tuning::sweep::arms::{self, Axis, Variant};
 use crate::tuning::sweep::contest::Sweep;
 use crate::tuning::sweep::schedule::{End, Limits, Mode};
@@ -26,9 +27,6 @@ use crate::tuning::sweep::spec::{Question, SweepPlan, SweepSpec};
 use clap::Args;
 use engine::config::{EngineConfig, find_config};
 use std::path::{Path, PathBuf};
-
-/// The kind of run in the store.
-const KIND: &str = "sweep";
 
 /// Pairs in a block unless another number is given: few enough to change course often, enough that a test is not
 /// looked at after every pair, and that as many threads are not kept waiting.
@@ -96,7 +94,7 @@ pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit,
 
 impl SweepArguments {
     fn resume_command(&self, run: &str, results: &Path) -> String {
-        let mut command = self.run.presentation().resume_command(KIND, run, results).to_string();
+        let mut command = self.run.presentation().resume_command(kind::SWEEP, run, results).to_string();
         if let Some(margin) = self.margin {
             command += &format!(" --margin {margin}");
         }
@@ -221,7 +219,8 @@ fn begin(
     if let Some(svg) = &arguments.svg {
         refuse_existing(svg)?;
     }
-    let beginning = Beginning { kind: KIND, question: &spec.question(), spec: &spec, digest: &spec.digest() };
+    let beginning =
+        Beginning { kind: kind::SWEEP, question: &spec.question(), spec: &spec, digest: &spec.digest() };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
     Ok((job, SweepPlan::new(spec, book), files, carrying_out))
 }
@@ -245,7 +244,7 @@ fn resume(
     results: &Path,
     folder: &Path,
 ) -> Result<Ready, Failure> {
-    let (store, info, stored): (_, _, SweepSpec) = stored_run(results, name, KIND)?;
+    let (store, info, stored): (_, _, SweepSpec) = stored_run(results, name, kind::SWEEP)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
     let (axes, base_name) = arguments.axes_and_base()?;
     // The same configurations, as the engine of this program plays them.

@@ -12,18 +12,15 @@ use crate::experiment::PlayerSpec;
 use crate::game::record::PairRecord;
 use crate::report::pgn_file::Seat;
 use crate::report::progress::ProgressLine;
-use crate::report::stored_match::StoredMatch;
 use crate::report::tell;
 use crate::report::tournament::TournamentSummary;
 use crate::report::tournament_text::tournament_line;
 use crate::run::Interrupt;
 use crate::run::drive::{CarryingOut, Listener, ListenerError};
 use crate::run::tournament::{End, Format, Tournament, TournamentPlan, TournamentSpec};
+use crate::store::kind;
 use clap::Args;
 use std::path::Path;
-
-/// The kind of run in the store.
-const KIND: &str = StoredMatch::KIND;
 
 /// Pairs of each pairing unless another number is given.
 const DEFAULT_PAIRS: u64 = 500;
@@ -74,7 +71,7 @@ pub fn execute(arguments: MatchArguments, interrupt: &Interrupt) -> Result<Exit,
     if end == End::Interrupted {
         tell(format_args!(
             "to go on: {}",
-            arguments.run.presentation().resume_command(KIND, &summary.run, &results)
+            arguments.run.presentation().resume_command(kind::MATCH, &summary.run, &results)
         ));
         return Ok(Exit::Interrupted);
     }
@@ -125,7 +122,8 @@ fn begin(
         arguments.run.quiet,
     )?;
     check_players(&spec.players, &book, &carrying_out.setup)?;
-    let beginning = Beginning { kind: KIND, question: &spec.question(), spec: &spec, digest: &spec.digest() };
+    let beginning =
+        Beginning { kind: kind::MATCH, question: &spec.question(), spec: &spec, digest: &spec.digest() };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
     Ok(Ready { job, plan: TournamentPlan::new(spec, book), files, carrying_out })
 }
@@ -138,7 +136,7 @@ fn resume(
     results: &Path,
     folder: &Path,
 ) -> Result<Ready, Failure> {
-    let (store, info, stored): (_, _, TournamentSpec) = stored_run(results, name, KIND)?;
+    let (store, info, stored): (_, _, TournamentSpec) = stored_run(results, name, kind::MATCH)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
     let asked = match arguments.players.is_empty() {
         true => {
@@ -189,7 +187,7 @@ fn carry_out(
     };
     let mut tournament = Tournament::new(&plan, pairs);
     let presentation = arguments.run.presentation();
-    let resume = presentation.resume_command(KIND, &job.info.id, job.store.dir()).to_string();
+    let resume = presentation.resume_command(kind::MATCH, &job.info.id, job.store.dir()).to_string();
     let played = job.play(&mut tournament, &carrying_out, interrupt, &mut listeners, &resume)?;
     let summary = TournamentSummary::new(
         (&played.info.id, tournament.end()),

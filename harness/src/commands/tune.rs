@@ -24,16 +24,13 @@ use crate::run::pilot::pilot;
 use crate::run::recount::recount;
 use crate::run::sprt::End;
 use crate::statistics::SprtSpec;
-use crate::store::{RunInfo, Store};
+use crate::store::{RunInfo, Store, kind};
 use crate::tuning::file::{self, TuneFile};
 use crate::tuning::forms::{self, Form};
 use crate::tuning::tune::{Tune, TuneSpec};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// The kind of run in the store.
-const KIND: &str = "tune";
 
 /// The verdict of a run that played all of its iterations.
 const VERDICT: &str = "tuned";
@@ -100,7 +97,7 @@ pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, 
 impl TuneArguments {
     /// What goes on with the run, and then tests it as these arguments say: that is not in the store.
     fn resume_command(&self, run: &str, results: &Path) -> String {
-        let mut command = self.run.presentation().resume_command(KIND, run, results).to_string();
+        let mut command = self.run.presentation().resume_command(kind::TUNE, run, results).to_string();
         for (option, value) in self.run.options.given_for_test() {
             command += &format!(" {option}={value}");
         }
@@ -189,14 +186,15 @@ fn begin(
             spec.conditions.limit,
         )));
     }
-    let beginning = Beginning { kind: KIND, question: &spec.question(), spec: &spec, digest: &spec.digest() };
+    let beginning =
+        Beginning { kind: kind::TUNE, question: &spec.question(), spec: &spec, digest: &spec.digest() };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
     Ok(Ready { job, spec, book, files })
 }
 
 /// A stored run, if the options agree with it.
 fn resume(arguments: &TuneArguments, name: &str, results: &Path, folder: &Path) -> Result<Ready, Failure> {
-    let (store, info, stored): (_, _, TuneSpec) = stored_run(results, name, KIND)?;
+    let (store, info, stored): (_, _, TuneSpec) = stored_run(results, name, kind::TUNE)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
     let base = stored.base.measured_anew().map_err(Failure::run)?;
     let mut schedule = stored.schedule;
@@ -220,7 +218,7 @@ fn export(
 ) -> Result<Exit, Failure> {
     let (spec, values) = match &arguments.run.resume {
         Some(name) => {
-            let (store, info, spec): (_, _, TuneSpec) = stored_run(results, name, KIND)?;
+            let (store, info, spec): (_, _, TuneSpec) = stored_run(results, name, kind::TUNE)?;
             let mut tune = Tune::of_stored(&spec);
             recount(&mut tune, (&store, &info.id), |_, _| ())?;
             let values = tune.values().to_vec();

@@ -13,9 +13,6 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The kind of run in the store.
-pub const KIND: &str = "selfplay";
-
 /// Plays the pairs below `pairs` that the locked run does not have yet, on every thread of the current rayon pool, until
 /// there is none left, the book has no more openings, or it is told to end. `progress` hears how many pairs are stored.
 ///

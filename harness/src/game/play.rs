@@ -2,12 +2,13 @@
 //! writes the record. Whatever a player does ends in a result with its evidence.
 
 use super::adjudication::{Adjudication, Adjudicator, Ply};
-use super::clock::{self, Clock, MARGIN, Overrun};
+use super::clock::MARGIN;
 use super::fen::fen_of;
-use super::limit::{Clocks, Limit, MoveLimit};
+use super::limit::Limit;
 use super::record::{GameRecord, GameResult, MoveRecord, Side, Telemetry, Termination};
 use super::referee::{Ending, Referee};
 use super::syzygy::Tables;
+use super::timing::Timing;
 use crate::openings::Opening;
 use crate::players::{Fault, Player, Question};
 use shakmaty::uci::UciMove;
@@ -196,7 +197,7 @@ impl Game {
     /// One player's move, from the question to the record.
     fn ply(&mut self, turn: Color, player: &mut dyn Player, stop: &AtomicBool) -> Result<(), Interruption> {
         let limit = self.timing.limit(turn);
-        let question = Question { moves: &self.moves, limit, margin: self.timing.margin, stop };
+        let question = Question { moves: &self.moves, limit, margin: self.timing.margin(), stop };
         let begun = Instant::now();
         let answer = player.answer(&question);
         let used = begun.elapsed();
@@ -240,49 +241,10 @@ impl Game {
     }
 }
 
-/// The limits of the game as they stand at this move.
-struct Timing {
-    limits: ByColor<Limit>,
-    clocks: ByColor<Option<Clock>>,
-    margin: Duration,
-}
-
-impl Timing {
-    fn new(limits: ByColor<Limit>, margin: Duration) -> Timing {
-        let clocks = limits.map(|limit| limit.tc.map(|control| Clock::new(control, margin)));
-        Timing { limits, clocks, margin }
-    }
-
-    /// What the player to move is told.
-    fn limit(&self, turn: Color) -> MoveLimit {
-        let Limit { nodes, depth, movetime, .. } = self.limits[turn];
-        let clocks = self.clocks[turn].as_ref().map(|own| {
-            // An opponent without a clock seems to have the same.
-            let of = |color: Color| self.clocks[color].as_ref().unwrap_or(own);
-            let time = |color: Color| u64::try_from(of(color).left_ms()).unwrap_or(0).max(1);
-            Clocks {
-                white_ms: time(Color::White),
-                black_ms: time(Color::Black),
-                white_increment_ms: of(Color::White).increment_ms(),
-                black_increment_ms: of(Color::Black).increment_ms(),
-                moves_to_go: own.moves_to_go(),
-            }
-        });
-        MoveLimit { nodes, depth, movetime, clocks }
-    }
-
-    /// Accounts for the time of one move.
-    fn spend(&mut self, turn: Color, used: Duration) -> Result<(), Overrun> {
-        if let Some(milliseconds) = self.limits[turn].movetime {
-            clock::check(Duration::from_millis(milliseconds), used, self.margin)?;
-        }
-        self.clocks[turn].as_mut().map_or(Ok(()), |clock| clock.spend(used))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::limit::{Clocks, MoveLimit};
     use crate::game::record::Score;
     use crate::players::Answer;
     use std::thread::sleep;

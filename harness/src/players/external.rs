@@ -1,11 +1,11 @@
 //! Which program is an external engine, and what decides how it plays?
 
 use super::external_file::ExternalFile;
+use crate::facts::{self, Fact, digest_of, fact};
 use engine::config::EngineConfig;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
@@ -49,7 +49,7 @@ impl ExternalEngine {
                 if file.command[0].contains('/') { "seen from the config's folder" } else { "in PATH" }
             )
         })?;
-        let sha256 = digest_of(&program)?;
+        let sha256 = digest_of_file(&program)?;
         if let Some(pinned) = file.sha256.filter(|pinned| !pinned.eq_ignore_ascii_case(&sha256)) {
             return Err(format!(
                 "{config}: {} is another program than the one pinned (its sha256 is {sha256}, not {pinned}): \
@@ -119,34 +119,26 @@ impl ExternalEngine {
     /// # Errors
     /// The program cannot be read.
     pub fn measured_anew(&self) -> Result<ExternalEngine, String> {
-        Ok(ExternalEngine { sha256: digest_of(&self.program)?, ..self.clone() })
+        Ok(ExternalEngine { sha256: digest_of_file(&self.program)?, ..self.clone() })
     }
 
     /// SHA-256 of what decides its play, but for the program itself.
     pub fn digest(&self) -> String {
-        let mut hash = Sha256::new();
-        for (key, value) in self.facts() {
-            hash.update(format!("{key} = {value}\n"));
-        }
-        hexadecimal(&hash.finalize())
+        digest_of(&self.facts())
     }
 
     /// What another engine has different, one `key: ours → theirs` each.
     pub fn differences(&self, other: &ExternalEngine) -> Vec<String> {
-        let facts = self.facts().into_iter().zip(other.facts());
-        facts
-            .filter(|((_, ours), (_, theirs))| ours != theirs)
-            .map(|((key, ours), (_, theirs))| format!("{key}: {ours} → {theirs}"))
-            .collect()
+        facts::differences(&self.facts(), &other.facts())
     }
 
-    fn facts(&self) -> [(&'static str, String); 3] {
+    fn facts(&self) -> [Fact; 3] {
         // The debug form quotes every text, so that two different lists never look the same.
         let ExternalEngine { command, env, options, .. } = self;
         [
-            ("command", format!("{command:?}")),
-            ("env", format!("{env:?}")),
-            ("options", format!("{options:?}")),
+            fact("command", format!("{command:?}")),
+            fact("env", format!("{env:?}")),
+            fact("options", format!("{options:?}")),
         ]
     }
 }
@@ -166,17 +158,10 @@ fn is_executable(file: &Path) -> bool {
     file.metadata().is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
 }
 
-fn digest_of(program: &Path) -> Result<String, String> {
+fn digest_of_file(program: &Path) -> Result<String, String> {
     let unreadable = |error| format!("the program {} cannot be read: {error}", program.display());
     let mut hash = Sha256::new();
     let mut file = File::open(program).map_err(unreadable)?;
     io::copy(&mut file, &mut hash).map_err(unreadable)?;
-    Ok(hexadecimal(&hash.finalize()))
-}
-
-pub(super) fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
+    Ok(format!("{:x}", hash.finalize()))
 }

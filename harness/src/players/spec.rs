@@ -1,12 +1,12 @@
 //! Who is a player? What identifies one in an experiment, in the store and in messages.
 
-use super::external::{ExternalEngine, hexadecimal};
+use super::external::ExternalEngine;
 use super::external_file::{self, ExternalFile};
+use crate::facts::{digest_of, fact};
 use crate::game::limit::Limit;
 use engine::bench;
 use engine::config::{ConfigErrors, EngineConfig};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::path::Path;
 
 /// One player of an experiment.
@@ -136,7 +136,7 @@ impl PlayerSpec {
             EngineSpec::External(engine) => engine.digest(),
         };
         let digest = match limit {
-            Some(limit) => hexadecimal(&Sha256::digest(format!("engine = {engine}\nlimit = {limit}\n"))),
+            Some(limit) => digest_of(&[fact("engine", engine), fact("limit", limit)]),
             None => engine,
         };
         PlayerSpec { digest, limit, ..self }

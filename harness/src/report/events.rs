@@ -146,13 +146,13 @@ impl EventFile {
 mod tests {
     use super::*;
     use crate::run::collector::tests::pair;
-    use crate::store::RunState;
+    use crate::store::{RunState, kind};
     use std::fs;
 
     fn run(id: &str) -> RunInfo {
         RunInfo {
             id: id.to_owned(),
-            kind: "match".to_owned(),
+            kind: kind::MATCH.to_owned(),
             question: "who?".to_owned(),
             spec_json: String::new(),
             digest: String::new(),

@@ -4,10 +4,9 @@ use super::document::Document;
 use super::measure_report::MeasureReport;
 use super::run_report::RunReport;
 use super::sealed::{self, NotWritten};
-use super::stored_match::StoredMatch;
 use super::stored_run::{NotRead, StoredRun};
 use super::{match_report, sweep_report, tuning_report};
-use crate::store::Store;
+use crate::store::{Store, kind};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
@@ -26,10 +25,10 @@ pub struct Report {
 pub fn report_of(store: &Store, name: &str) -> Result<Report, NotRead> {
     let info = store.run(name)?;
     match info.kind.as_str() {
-        "sweep" => sweep_report::report(store, info),
-        "tune" => tuning_report::report(store, info),
-        StoredMatch::KIND => match_report::report(store, info),
-        "measure" => MeasureReport::read(store, info, None)?.report(),
+        kind::SWEEP => sweep_report::report(store, info),
+        kind::TUNE => tuning_report::report(store, info),
+        kind::MATCH => match_report::report(store, info),
+        kind::MEASURE => MeasureReport::read(store, info, None)?.report(),
         _ => {
             let run = StoredRun::read(store, name)?;
             let report = RunReport::new(&run);

@@ -81,7 +81,7 @@ fn is_sealed(text: &str) -> bool {
 }
 
 fn digest(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    format!("{:x}", Sha256::digest(text))
 }
 
 #[cfg(test)]

@@ -20,9 +20,6 @@ pub struct StoredMatch {
 }
 
 impl StoredMatch {
-    /// The kind of such runs in the store.
-    pub const KIND: &str = "match";
-
     /// Counts the games of this match.
     ///
     /// # Errors

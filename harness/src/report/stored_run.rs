@@ -3,12 +3,9 @@
 use super::replay::Replay;
 use super::summary::{Effort, Summary};
 use crate::experiment::Experiment;
-use crate::store::{RunInfo, Session, Store, StoreError};
+use crate::store::{RunInfo, Session, Store, StoreError, kind};
 use serde::de::DeserializeOwned;
 use std::fmt;
-
-/// The only kind of run whose pairs answer the question of two configurations.
-pub const KIND: &str = "sprt";
 
 /// A run that was read from the store.
 pub struct StoredRun {
@@ -99,7 +96,7 @@ impl StoredRun {
 /// # Errors
 /// The run is of another kind or version.
 pub fn experiment(info: &RunInfo) -> Result<Experiment, NotRead> {
-    if info.kind != KIND {
+    if info.kind != kind::SPRT {
         return Err(NotRead::OtherKind { run: info.id.clone(), kind: info.kind.clone() });
     }
     spec_of(info)

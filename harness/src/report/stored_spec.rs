@@ -2,12 +2,11 @@
 
 use super::stored_run::{NotRead, spec_of};
 use crate::experiment::{Conditions, PlayerSpec};
-use crate::fit::selfplay;
 use crate::game::record::PairRecord;
 use crate::run::contest::Contest;
 use crate::run::measure::MeasureSpec;
 use crate::run::tournament::TournamentSpec;
-use crate::store::RunInfo;
+use crate::store::{RunInfo, kind};
 use crate::tuning::sweep::schedule::{Limits, Schedule, Turn};
 use crate::tuning::sweep::spec::SweepSpec;
 use crate::tuning::tune::{Tune, TuneSpec};
@@ -32,10 +31,10 @@ impl StoredSpec {
     /// Another version of this program stored it.
     pub fn of(info: &RunInfo) -> Result<StoredSpec, NotRead> {
         match info.kind.as_str() {
-            "sprt" | "measure" | selfplay::KIND => spec_of(info).map(StoredSpec::Duel),
-            "match" => spec_of(info).map(StoredSpec::Match),
-            "sweep" => spec_of(info).map(StoredSpec::Sweep),
-            "tune" => spec_of(info).map(StoredSpec::Tune),
+            kind::SPRT | kind::MEASURE | kind::SELFPLAY => spec_of(info).map(StoredSpec::Duel),
+            kind::MATCH => spec_of(info).map(StoredSpec::Match),
+            kind::SWEEP => spec_of(info).map(StoredSpec::Sweep),
+            kind::TUNE => spec_of(info).map(StoredSpec::Tune),
             kind => Err(NotRead::OtherVersion {
                 run: info.id.clone(),
                 reason: format!("runs of the kind {kind} are not known here"),

@@ -11,7 +11,7 @@ use super::tuning::{TuneSummary, Tuned};
 use super::tuning_chart;
 use crate::experiment::Experiment;
 use crate::run::recount::recount;
-use crate::store::{RunInfo, Session, Store};
+use crate::store::{RunInfo, Session, Store, kind};
 use crate::tuning::file::as_toml;
 use crate::tuning::tune::{Tune, TuneSpec};
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ const ENDS: [&str; 2] = ["the minus side", "the plus side"];
 fn validation(store: &Store, spec: &TuneSpec, tune: &Tune) -> Result<Option<StoredRun>, NotRead> {
     let Ok(tuned) = spec.player(tune.values(), "tuned.toml") else { return Ok(None) };
     let is_validation = |info: &RunInfo| {
-        let experiment = (info.kind == "sprt").then(|| spec_of::<Experiment>(info).ok()).flatten();
+        let experiment = (info.kind == kind::SPRT).then(|| spec_of::<Experiment>(info).ok()).flatten();
         experiment.is_some_and(|Experiment { base, candidate, conditions, .. }| {
             base.digest == spec.base.digest
                 && candidate.digest == tuned.digest

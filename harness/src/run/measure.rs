@@ -3,7 +3,8 @@
 
 use super::contest::{Contest, Next};
 use super::tally::Tally;
-use crate::experiment::{Conditions, Duel, PlayerSpec, digest_of, fact};
+use crate::experiment::{Conditions, Duel, PlayerSpec};
+use crate::facts::{digest_of, fact};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
 use crate::statistics::{Confidence, Estimate, elo};

@@ -6,6 +6,7 @@
 //! games, which are kept unrounded, as integers and text.
 
 mod error;
+pub mod kind;
 mod lock;
 mod pairs;
 mod runs;

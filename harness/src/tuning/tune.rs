@@ -1,7 +1,8 @@
 //! A tuning run: what is played in each iteration, and where that leads.
 
 use super::spsa::{Parameter, Perturbation, Schedule};
-use crate::experiment::{Conditions, Draw, Fact, Pair, PlayerSpec, digest_of, fact};
+use crate::experiment::{Conditions, Draw, Pair, PlayerSpec};
+use crate::facts::{self, Fact, digest_of, fact};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
 use crate::run::contest::{Contest, Next};
@@ -38,14 +39,9 @@ impl TuneSpec {
     pub fn differences(&self, other: &TuneSpec) -> Vec<String> {
         let (ours, theirs) = (self.facts(), other.facts());
         let missing = ours.len().abs_diff(theirs.len());
-        let changed = ours
-            .iter()
-            .zip(&theirs)
-            .filter(|(ours, theirs)| ours != theirs)
-            .map(|((key, ours), (_, theirs))| format!("{key}: {ours} → {theirs}"));
         let counted = (missing > 0)
             .then(|| format!("parameters: {} → {}", self.parameters.len(), other.parameters.len()));
-        changed.chain(counted).collect()
+        facts::differences(&ours, &theirs).into_iter().chain(counted).collect()
     }
 
     fn facts(&self) -> Vec<Fact> {

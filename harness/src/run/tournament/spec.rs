@@ -1,6 +1,7 @@
 //! What is played in a match of two or more players?
 
-use crate::experiment::{Conditions, Fact, PlayerSpec, digest_of, fact};
+use crate::experiment::{Conditions, PlayerSpec};
+use crate::facts::{self, Fact, digest_of, fact};
 use crate::statistics::ratings::Anchor;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -92,9 +93,7 @@ impl TournamentSpec {
         let configs = players.flat_map(|(ours, theirs)| {
             ours.differences(theirs).into_iter().map(|line| format!("{}.{line}", ours.file))
         });
-        let facts = self.facts().into_iter().zip(other.facts());
-        let changed = facts.filter(|((_, ours), (_, theirs))| ours != theirs);
-        configs.chain(changed.map(|((key, ours), (_, theirs))| format!("{key}: {ours} → {theirs}"))).collect()
+        configs.chain(facts::differences(&self.facts(), &other.facts())).collect()
     }
 
     /// What decides the games, but for the configurations.

@@ -2,7 +2,8 @@
 
 use super::arms::{Setting, Variant, joined, swept};
 use super::schedule::{Mode, Rules};
-use crate::experiment::{Conditions, Draw, Fact, Pair, PlayerSpec, digest_of, fact, test_facts};
+use crate::experiment::{Conditions, Draw, Pair, PlayerSpec, test_facts};
+use crate::facts::{self, Fact, digest_of, fact};
 use crate::openings::Book;
 use crate::statistics::SprtSpec;
 use serde::{Deserialize, Serialize};
@@ -119,8 +120,6 @@ impl SweepSpec {
     /// What another sweep has different, a line each: `block: 64 → 32`.
     pub fn differences(&self, other: &SweepSpec) -> Vec<String> {
         let config = self.base.differences(&other.base).into_iter();
-        let facts = self.facts().into_iter().zip(other.facts());
-        let changed = facts.filter(|((_, ours), (_, theirs))| ours != theirs);
         let arms = self.variants.iter().zip(&other.variants).flat_map(|(ours, theirs)| {
             let arm = joined(&ours.settings, " ");
             let lines = ours.player.differences(&theirs.player).into_iter();
@@ -129,7 +128,7 @@ impl SweepSpec {
         config
             .map(|line| format!("base.{line}"))
             .chain(arms)
-            .chain(changed.map(|((key, ours), (_, theirs))| format!("{key}: {ours} → {theirs}")))
+            .chain(facts::differences(&self.facts(), &other.facts()))
             .collect()
     }
 

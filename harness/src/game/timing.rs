@@ -1,0 +1,55 @@
+//! What time and what other limits has each player left in a game?
+
+use super::clock::{self, Clock, Overrun};
+use super::limit::{Clocks, Limit, MoveLimit};
+use shakmaty::{ByColor, Color};
+use std::time::Duration;
+
+/// The limits of the game as they stand at this move.
+pub struct Timing {
+    limits: ByColor<Limit>,
+    clocks: ByColor<Option<Clock>>,
+    margin: Duration,
+}
+
+impl Timing {
+    /// The start of a game.
+    pub fn new(limits: ByColor<Limit>, margin: Duration) -> Timing {
+        let clocks = limits.map(|limit| limit.tc.map(|control| Clock::new(control, margin)));
+        Timing { limits, clocks, margin }
+    }
+
+    /// How late an answer may come before it counts as late.
+    pub const fn margin(&self) -> Duration {
+        self.margin
+    }
+
+    /// What the player to move is told.
+    pub fn limit(&self, turn: Color) -> MoveLimit {
+        let Limit { nodes, depth, movetime, .. } = self.limits[turn];
+        let clocks = self.clocks[turn].as_ref().map(|own| {
+            // An opponent without a clock seems to have the same.
+            let of = |color: Color| self.clocks[color].as_ref().unwrap_or(own);
+            let time = |color: Color| u64::try_from(of(color).left_ms()).unwrap_or(0).max(1);
+            Clocks {
+                white_ms: time(Color::White),
+                black_ms: time(Color::Black),
+                white_increment_ms: of(Color::White).increment_ms(),
+                black_increment_ms: of(Color::Black).increment_ms(),
+                moves_to_go: own.moves_to_go(),
+            }
+        });
+        MoveLimit { nodes, depth, movetime, clocks }
+    }
+
+    /// Accounts for the time of one move.
+    ///
+    /// # Errors
+    /// The answer came too late.
+    pub fn spend(&mut self, turn: Color, used: Duration) -> Result<(), Overrun> {
+        if let Some(milliseconds) = self.limits[turn].movetime {
+            clock::check(Duration::from_millis(milliseconds), used, self.margin)?;
+        }
+        self.clocks[turn].as_mut().map_or(Ok(()), |clock| clock.spend(used))
+    }
+}
