@@ -3,6 +3,7 @@
 //! An experiment names the engine as it stood (`base`, a config of the chain in `states/`), what was changed, the limit and
 //! the precision of ours, and what was published.
 
+use crate::game::limit::Limit;
 use engine::config::EngineConfig;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -87,6 +88,11 @@ impl PublishedVerdict {
 }
 
 impl Reproduction {
+    /// The limit under which it is repeated.
+    pub const fn limit(&self) -> Limit {
+        Limit::nodes(self.nodes)
+    }
+
     /// Reads one file.
     ///
     /// # Errors

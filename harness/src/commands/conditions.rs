@@ -18,10 +18,12 @@ pub fn load_player(name: &str, folder: &Path) -> Result<PlayerSpec, Failure> {
     let path = find_config(name, folder).map_err(Failure::usage)?;
     // Messages name the file as the user sees it from here.
     let path = path.strip_prefix(folder).unwrap_or(&path);
-    PlayerSpec::load(path).map_err(|error| match error {
+    let player = PlayerSpec::load(path).map_err(|error| match error {
         BadPlayer::Config(errors) => Failure::usage(errors),
         BadPlayer::Program(message) => Failure::run(message),
-    })
+    })?;
+    let name = Path::new(name).strip_prefix(folder).unwrap_or(Path::new(name));
+    Ok(player.typed_as(&name.to_string_lossy()))
 }
 
 /// The conditions that the options ask for, with the book they name.

@@ -6,7 +6,7 @@ use super::{Exit, Failure};
 use crate::experiment::{Conditions, PlayerSpec};
 use crate::report::ladder::{Ladder, Step};
 use crate::run::Interrupt;
-use crate::run::measure::{Enough, MeasureSpec};
+use crate::run::measure::{Enough, MeasureSpec, PartOf};
 use clap::Args;
 use engine::config::EngineConfig;
 use engine::suggest::nearest;
@@ -35,24 +35,34 @@ pub fn execute(arguments: LadderArguments, interrupt: &Interrupt) -> Result<Exit
     let wanted = chosen(&arguments.steps, &steps)?;
     let enough = Enough { margin: None, pairs: series.max_pairs.unwrap_or(PAIRS) };
 
-    let mut ladder = Ladder { limit: series.conditions.limit.to_string(), steps: Vec::new() };
-    for spec in &steps {
-        let MeasureSpec { base, candidate, .. } = spec;
-        let name = candidate.file.trim_end_matches(".toml").to_owned();
-        let measured = series.look(spec, enough)?;
-        ladder.steps.push(Step { name, change: base.differences(candidate), measured });
+    let mut told = Ladder { steps: Vec::new() };
+    for place in &wanted {
+        let spec = &steps[*place];
+        told.steps.push(Step::new(name_of(spec), spec, series.look(spec, enough)?));
     }
-    for place in wanted {
+    let standing = |spec: &MeasureSpec| Step::standing(name_of(spec), spec, &series.results);
+    let mut ladder =
+        Ladder { steps: steps.iter().map(standing).collect::<Result<_, _>>().map_err(Failure::run)? };
+    for (step, place) in told.steps.iter_mut().zip(wanted) {
         if arguments.series.stored || interrupt.is_asked() {
             break;
         }
-        let step = &mut ladder.steps[place];
         series.tell(format_args!("{}: {}", step.name, step.change.join(", ")));
         step.measured = Some(series.measure(&steps[place], enough, interrupt)?);
-        ladder.write(&series.results).map_err(Failure::run)?;
+        // The table says under which limit each was played, but knows no other conditions.
+        if series.is_usual {
+            match ladder.take(place, step.clone()) {
+                Ok(()) => ladder.write(&series.results).map_err(Failure::run)?,
+                Err(sentence) => series.tell(sentence),
+            }
+        }
     }
-    arguments.series.print(&ladder, || ladder.text())?;
+    arguments.series.print(&told, || told.text())?;
     Ok(arguments.series.exit(interrupt))
+}
+
+fn name_of(spec: &MeasureSpec) -> &str {
+    spec.candidate.file.trim_end_matches(".toml")
 }
 
 /// Each configuration of the ladder against the one below, from the bottom.
@@ -78,13 +88,14 @@ fn steps(folder: &Path, conditions: &Conditions) -> Result<Vec<MeasureSpec>, Fai
         base: pair[0].clone(),
         candidate: pair[1].clone(),
         conditions: conditions.clone(),
+        part_of: Some(PartOf::Ladder(pair[1].file.trim_end_matches(".toml").to_owned())),
     };
     Ok(players.windows(2).map(step).collect())
 }
 
 /// Which steps are asked for.
 fn chosen(names: &[String], steps: &[MeasureSpec]) -> Result<Vec<usize>, Failure> {
-    let known: Vec<&str> = steps.iter().map(|step| step.candidate.file.trim_end_matches(".toml")).collect();
+    let known: Vec<&str> = steps.iter().map(name_of).collect();
     if names.is_empty() {
         return Ok((0..steps.len()).collect());
     }

@@ -199,7 +199,7 @@ fn piloted(
 ) -> Result<Played, Failure> {
     let (base, candidate) = (load_player(base, folder)?, load_player(candidate, folder)?);
     let (conditions, book) = conditions(options, folder)?;
-    let spec = MeasureSpec { base, candidate, conditions };
+    let spec = MeasureSpec { base, candidate, conditions, part_of: None };
     let carrying_out = EngineOptions::default().carrying_out(&spec.conditions, options, false)?;
     check_players([&spec.base, &spec.candidate], &book, &carrying_out.setup)?;
     tell(format_args!("pilot: {pairs} pairs of {}, which are not stored", spec.question()));

@@ -12,7 +12,7 @@ use crate::report::origin::options_of;
 use crate::report::reproduction::{Campaign, Repeated};
 use crate::reproduction::Reproduction;
 use crate::run::Interrupt;
-use crate::run::measure::{Enough, MeasureSpec};
+use crate::run::measure::{Enough, MeasureSpec, PartOf};
 use crate::statistics::Confidence;
 use crate::store::Store;
 use crate::whole_file;
@@ -29,8 +29,8 @@ const BUDGET: u64 = 40_000;
 /// Repeat published experiments and set our results beside theirs
 #[derive(Args)]
 #[command(mut_arg("nodes", |argument| argument.help(
-    "Positions searched for each move [default: as each experiment says]; with a limit of its own it is a trial, which \
-     results/README.md does not show"
+    "Positions searched for each move [default: as each experiment says]. With other conditions than its own (limit, \
+     book, seed, adjudication, …) it is a trial, which results/README.md does not show"
 )))]
 pub struct ReproduceArguments {
     /// Experiments to repeat: names of files in configs/experiments/; none: list what there is
@@ -62,34 +62,47 @@ pub fn execute(arguments: ReproduceArguments, interrupt: &Interrupt) -> Result<E
     let all = Reproduction::read_all(&experiments(&folder)?).map_err(Failure::usage)?;
     let wanted = chosen(&arguments, &all)?;
     let series = arguments.series.open(&folder)?;
-    let prepared = |one| Prepared::new(one, &arguments, &series.conditions);
-    let prepared: Vec<Prepared> = all.iter().map(prepared).collect::<Result<_, _>>()?;
-
-    let mut campaign = Campaign::default();
-    for (one, prepared) in all.iter().zip(&prepared) {
-        let measured = series.look(&prepared.spec, prepared.enough(prepared.precision))?;
-        campaign.entries.push(Repeated::new(one, prepared.limit(), measured));
+    let mut runs = Vec::new();
+    for place in &wanted {
+        let prepared = Prepared::new(&all[*place], &arguments, &series)?;
+        let stored = series.look(&prepared.spec, prepared.enough(prepared.precision))?;
+        runs.push((*place, prepared, stored));
     }
-    let finest = wanted.iter().map(|&place| prepared[place].precision).reduce(f64::min);
-    for (margin, place) in turns(&rounds(finest.unwrap_or(FIRST_MARGIN)), &wanted) {
+    let mut campaign = Campaign::standing(&all, &series.results).map_err(Failure::run)?;
+    let finest = runs.iter().map(|(_, prepared, _)| prepared.precision).reduce(f64::min);
+    for (margin, turn) in turns(&rounds(finest.unwrap_or(FIRST_MARGIN)), runs.len()) {
         if arguments.series.stored || interrupt.is_asked() {
             break;
         }
-        let (one, prepared) = (&all[place], &prepared[place]);
-        if prepared.has_had_enough(margin, campaign.entries[place].ours.as_ref()) {
+        let (place, prepared, stored) = &mut runs[turn];
+        if prepared.has_had_enough(margin, stored.as_ref()) {
             continue;
         }
-        let enough = prepared.enough(margin);
+        let one = &all[*place];
         series.tell(format_args!("{}: {}, to ± {:.1}", one.id, one.question, margin.max(prepared.precision)));
-        let measured = series.measure(&prepared.spec, enough, interrupt)?;
-        campaign.entries[place] = Repeated::new(one, prepared.limit(), Some(measured));
-        // After each one: a campaign takes days, and what is there is worth reading. A trial under another limit leaves it alone.
-        if arguments.series.options.given_limit().is_none() {
-            campaign.write(&series.results).map_err(Failure::run)?;
-            write_report(&series, &campaign.entries[place], prepared)?;
+        let measured = series.measure(&prepared.spec, prepared.enough(margin), interrupt)?;
+        *stored = Some(measured.clone());
+        // After each one: a campaign takes days, and what is there is worth reading.
+        if !prepared.is_trial {
+            let entry = Repeated::new(one, prepared.limit(), Some(measured));
+            match campaign.take(*place, entry, one.precision) {
+                Ok(()) => {
+                    campaign.write(&series.results).map_err(Failure::run)?;
+                    write_report(&series, &campaign.entries[*place], prepared)?;
+                }
+                Err(standing) => series.tell(standing),
+            }
         }
     }
-    arguments.series.print(&campaign, || campaign.text())?;
+    let told = Campaign {
+        entries: (runs.into_iter())
+            .map(|(place, prepared, stored)| match stored {
+                None if !prepared.is_trial => campaign.entries[place].clone(),
+                stored => Repeated::new(&all[place], prepared.limit(), stored),
+            })
+            .collect(),
+    };
+    arguments.series.print(&told, || told.text())?;
     Ok(arguments.series.exit(interrupt))
 }
 
@@ -107,9 +120,9 @@ fn most_pairs(margin: f64) -> u64 {
     (Confidence::DEFAULT.deviations() * deviation / margin).powi(2).ceil() as u64
 }
 
-/// Round for round, everything that is wanted.
-fn turns(rounds: &[f64], wanted: &[usize]) -> Vec<(f64, usize)> {
-    rounds.iter().flat_map(|&margin| wanted.iter().map(move |&place| (margin, place))).collect()
+/// Round for round, each of so many.
+fn turns(rounds: &[f64], count: usize) -> Vec<(f64, usize)> {
+    rounds.iter().flat_map(|&margin| (0..count).map(move |turn| (margin, turn))).collect()
 }
 
 /// Writes the folder of an experiment.
@@ -120,7 +133,7 @@ fn write_report(series: &Series, entry: &Repeated, prepared: &Prepared) -> Resul
         "harness reproduce {} --precision {} --budget {}{}",
         entry.id,
         prepared.precision,
-        2 * prepared.pairs,
+        ours.games,
         options_of(&prepared.spec.conditions)
     );
     let counted = MeasureReport::read(&store, store.run(&ours.run)?, Some(ours.games / 2))?;
@@ -147,7 +160,7 @@ fn experiments(folder: &Path) -> Result<PathBuf, Failure> {
 
 /// Which of all are asked for.
 fn chosen(arguments: &ReproduceArguments, all: &[Reproduction]) -> Result<Vec<usize>, Failure> {
-    if arguments.all {
+    if arguments.all || arguments.ids.is_empty() {
         return Ok((0..all.len()).collect());
     }
     let place = |id: &String| {
@@ -174,29 +187,29 @@ struct Prepared {
     precision: f64,
     /// The most pairs.
     pairs: u64,
+    /// It is played under other conditions than it is to be, so the results' table is not the place for it.
+    is_trial: bool,
 }
 
 impl Prepared {
-    fn new(
-        one: &Reproduction,
-        arguments: &ReproduceArguments,
-        conditions: &Conditions,
-    ) -> Result<Prepared, Failure> {
-        let limit = arguments.series.options.given_limit().unwrap_or(Limit::nodes(one.nodes));
+    fn new(one: &Reproduction, arguments: &ReproduceArguments, series: &Series) -> Result<Prepared, Failure> {
+        let limit = arguments.series.options.given_limit().unwrap_or(one.limit());
         let players = one.players().map_err(Failure::usage)?;
         let [base, candidate] =
             players.map(|config| PlayerSpec::new(Path::new(&config.name.clone()), config));
-        let spec = MeasureSpec { base, candidate, conditions: Conditions { limit, ..conditions.clone() } };
+        let conditions = Conditions { limit, ..series.conditions.clone() };
+        let part_of = Some(PartOf::Reproduction(one.id.clone()));
         let precision = arguments.precision.unwrap_or(one.precision);
-        Ok(Prepared { spec, precision, pairs: arguments.budget / 2 })
+        let is_trial = limit != one.limit() || !series.is_usual;
+        let spec = MeasureSpec { base, candidate, conditions, part_of };
+        Ok(Prepared { spec, precision, pairs: arguments.budget / 2, is_trial })
     }
 
     fn limit(&self) -> Limit {
         self.spec.conditions.limit
     }
 
-    /// When it is measured well enough in a round that asks for this margin. Where all pairs are alike there is no
-    /// margin, and a round ends all the same; the last one takes all that is allowed.
+    /// When it is measured well enough in a round that asks for this margin. The last round takes all that is allowed.
     fn enough(&self, margin: f64) -> Enough {
         let pairs = match margin > self.precision {
             true => self.pairs.min(most_pairs(margin)),
@@ -207,10 +220,7 @@ impl Prepared {
 
     /// Whether an earlier round, or another session, has played all that this round asks for.
     fn has_had_enough(&self, margin: f64, ours: Option<&Measured>) -> bool {
-        ours.is_some_and(|ours| {
-            let is_narrow = ours.elo.is_some_and(|elo| elo.margin <= margin.max(self.precision));
-            ours.games >= 2 * self.enough(margin).pairs || is_narrow
-        })
+        ours.is_some_and(|ours| self.enough(margin).is_met(ours.games / 2, ours.margin()))
     }
 }
 
@@ -224,6 +234,6 @@ mod tests {
         assert_eq!(rounds(8.0), [32.0, 16.0, 8.0]);
         assert_eq!(rounds(50.0), [50.0]);
         assert_eq!(most_pairs(32.0), 453);
-        assert_eq!(turns(&[32.0, 16.0], &[4, 7]), [(32.0, 4), (32.0, 7), (16.0, 4), (16.0, 7)]);
+        assert_eq!(turns(&[32.0, 16.0], 2), [(32.0, 0), (32.0, 1), (16.0, 0), (16.0, 1)]);
     }
 }

@@ -52,10 +52,12 @@ impl SeriesOptions {
         self.options.refuse_test("this measures without one")?;
         let options = self.options.clone().or(RunOptions::settings(folder)?);
         let (conditions, book) = conditions(&options, folder)?;
+        let is_usual = is_usual(&options, &conditions, folder);
         let carrying_out = EngineOptions::default().carrying_out(&conditions, &options, self.quiet)?;
         Ok(Series {
             results: options.results(folder),
             max_pairs: options.max_pairs,
+            is_usual,
             conditions,
             book: Arc::new(book),
             carrying_out,
@@ -92,6 +94,8 @@ pub struct Series {
     pub max_pairs: Option<u64>,
     /// Under what circumstances, as far as they are common to all.
     pub conditions: Conditions,
+    /// Whether they are the usual ones, but for the limit.
+    pub is_usual: bool,
     book: Arc<Book>,
     carrying_out: CarryingOut,
     quiet: bool,
@@ -151,6 +155,14 @@ impl Series {
         recount(&mut contest, (&store, &info.id), |_, _| ())?;
         Ok(Some(Measured::new(&info.id, contest.tally())))
     }
+}
+
+/// Whether these are the conditions that hold if none is asked for, but for the limit.
+fn is_usual(options: &RunOptions, asked: &Conditions, folder: &Path) -> bool {
+    let RunOptions { nodes, depth, movetime, tc, .. } = *options;
+    let limit_alone = RunOptions { nodes, depth, movetime, tc, ..RunOptions::default() };
+    // Where the project ships no book, none is usual.
+    conditions(&limit_alone, folder).is_ok_and(|(usual, _)| usual.facts() == asked.facts())
 }
 
 fn stored(store: &Store, spec: &MeasureSpec) -> Result<Option<RunInfo>, Failure> {

@@ -287,7 +287,7 @@ fn speed(
         (info.games(), Effort::of(&store.sessions(&info.id)?).seconds)
     } else {
         let (base, conditions) = (spec.base.clone(), spec.conditions.clone());
-        let measure = MeasureSpec { candidate: base.clone(), base, conditions };
+        let measure = MeasureSpec { candidate: base.clone(), base, conditions, part_of: None };
         let pairs = (PILOT_ROUNDS * carrying_out.threads as u64).min(spec.pairs());
         let found =
             pilot(&measure, Arc::clone(book), pairs, carrying_out, interrupt).map_err(Failure::run)?;
@@ -314,7 +314,7 @@ fn validate(
     let mut conditions = spec.conditions.clone();
     conditions.openings.first += spec.pairs();
     let test = options.test(&SprtSpec::default())?;
-    let base = PlayerSpec { file: START.to_owned(), ..spec.base.clone() };
+    let base = spec.base.called(START);
     let experiment = Experiment { base, candidate, conditions, test };
     let presentation = Presentation { files: &FileOptions::default(), ..arguments.run.presentation() };
     let results = options.results(&current_folder()?);

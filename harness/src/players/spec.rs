@@ -24,6 +24,8 @@ pub struct PlayerSpec {
     pub digest: String,
     /// Its own limit, instead of that of the games it plays in.
     pub limit: Option<Limit>,
+    /// The name under which the configuration was found, where it has folders. It decides nothing.
+    typed: Option<String>,
 }
 
 /// The engine behind a player.
@@ -57,6 +59,7 @@ impl PlayerSpec {
             digest: config.digest(),
             engine: EngineSpec::BuiltIn { signature: bench::fingerprint(&config), config },
             limit: None,
+            typed: None,
         }
     }
 
@@ -80,7 +83,25 @@ impl PlayerSpec {
             digest: engine.digest(),
             engine: EngineSpec::External(engine),
             limit: None,
+            typed: None,
         })
+    }
+
+    /// The same player, whose configuration was found under this name, which says more than the file's name if it has
+    /// folders.
+    pub fn typed_as(self, name: &str) -> PlayerSpec {
+        let typed = (name.contains('/')).then(|| name.to_owned());
+        PlayerSpec { typed, ..self }
+    }
+
+    /// The same player under another name in reports.
+    pub fn called(&self, file: &str) -> PlayerSpec {
+        PlayerSpec { file: file.to_owned(), typed: None, ..self.clone() }
+    }
+
+    /// What is to be typed to find its configuration.
+    pub fn as_typed(&self) -> &str {
+        self.typed.as_deref().unwrap_or(&self.file)
     }
 
     /// The same player as the engine on this machine plays it now.
@@ -90,7 +111,8 @@ impl PlayerSpec {
     pub fn measured_anew(&self) -> Result<PlayerSpec, String> {
         Ok(match &self.engine {
             EngineSpec::BuiltIn { config, .. } => {
-                PlayerSpec::new(Path::new(&self.file), config.clone()).under(self.limit)
+                let anew = PlayerSpec::new(Path::new(&self.file), config.clone()).under(self.limit);
+                PlayerSpec { typed: self.typed.clone(), ..anew }
             }
             EngineSpec::External(engine) => {
                 let engine = EngineSpec::External(engine.measured_anew()?);
@@ -109,7 +131,7 @@ impl PlayerSpec {
         file: &str,
         values: impl Iterator<Item = (&'a str, i32)>,
     ) -> Result<PlayerSpec, String> {
-        let mut varied = PlayerSpec { file: file.to_owned(), ..self.clone() };
+        let mut varied = self.called(file);
         match &mut varied.engine {
             EngineSpec::BuiltIn { config, .. } => {
                 for (name, value) in values {
@@ -218,15 +240,17 @@ struct StoredPlayer {
     signature: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     limit: Option<Limit>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    typed: Option<String>,
 }
 
 impl From<PlayerSpec> for StoredPlayer {
-    fn from(PlayerSpec { file, engine, digest, limit }: PlayerSpec) -> StoredPlayer {
+    fn from(PlayerSpec { file, engine, digest, limit, typed }: PlayerSpec) -> StoredPlayer {
         let (config, signature, uci) = match engine {
             EngineSpec::BuiltIn { config, signature } => (Some(config), Some(signature), None),
             EngineSpec::External(engine) => (None, None, Some(engine)),
         };
-        StoredPlayer { file, config, uci, digest, signature, limit }
+        StoredPlayer { file, config, uci, digest, signature, limit, typed }
     }
 }
 
@@ -234,13 +258,13 @@ impl TryFrom<StoredPlayer> for PlayerSpec {
     type Error = String;
 
     fn try_from(stored: StoredPlayer) -> Result<PlayerSpec, String> {
-        let StoredPlayer { file, config, uci, digest, signature, limit } = stored;
+        let StoredPlayer { file, config, uci, digest, signature, limit, typed } = stored;
         let engine = match (config, signature, uci) {
             (Some(config), Some(signature), None) => EngineSpec::BuiltIn { config, signature },
             (None, None, Some(engine)) => EngineSpec::External(engine),
             _ => return Err(format!("the player {file} is neither the built-in engine nor another")),
         };
-        Ok(PlayerSpec { file, engine, digest, limit })
+        Ok(PlayerSpec { file, engine, digest, limit, typed })
     }
 }
 

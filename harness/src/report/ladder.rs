@@ -2,9 +2,10 @@
 //! waterfall.
 
 use super::collection::{self, Entry};
-use super::figures::signed_with_margin;
 use super::measured::Measured;
 use super::svg::{Axis, Chart, Interval, Series};
+use crate::game::limit::Limit;
+use crate::run::measure::MeasureSpec;
 use crate::whole_file;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -19,8 +20,6 @@ const PICTURE: &str = "waterfall.svg";
 /// All steps, from the bottom.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ladder {
-    /// Limit of each move, in words.
-    pub limit: String,
     /// One for each configuration but the first.
     pub steps: Vec<Step>,
 }
@@ -32,6 +31,9 @@ pub struct Step {
     pub name: String,
     /// What it changes, `key: before → after`.
     pub change: Vec<String>,
+    /// Limit of each move.
+    #[serde(default)]
+    pub limit: Limit,
     /// Its gain; none if it has not been played.
     pub measured: Option<Measured>,
 }
@@ -47,8 +49,28 @@ impl Entry for Step {
 }
 
 impl Step {
+    /// A step and what was measured of it.
+    pub fn new(name: &str, spec: &MeasureSpec, measured: Option<Measured>) -> Step {
+        let MeasureSpec { base, candidate, conditions, .. } = spec;
+        let change = base.differences(candidate);
+        Step { name: name.to_owned(), change, limit: conditions.limit, measured }
+    }
+
+    /// What the results hold of a step; without a figure if they have none.
+    ///
+    /// # Errors
+    /// A sentence about the file that cannot be read.
+    pub fn standing(name: &str, spec: &MeasureSpec, results: &Path) -> Result<Step, String> {
+        let standing = collection::standing((results, FOLDER), name)?;
+        Ok(standing.unwrap_or_else(|| Step::new(name, spec, None)))
+    }
+
     fn gain(&self) -> String {
-        signed_with_margin(self.measured.as_ref().and_then(|measured| measured.elo))
+        self.measured.as_ref().map_or("-".to_owned(), Measured::lead)
+    }
+
+    fn played_at(&self) -> String {
+        self.measured.as_ref().map_or("-".to_owned(), |_| self.limit.to_string())
     }
 
     fn pairs(&self) -> String {
@@ -60,12 +82,20 @@ impl Ladder {
     /// The table as a person reads it in a terminal.
     pub fn text(&self) -> String {
         let width = self.steps.iter().map(|step| step.name.len()).max().unwrap_or(0);
-        let mut text = format!("{:width$}  {:>16}  {:>6}  pairs · {}\n", "", "Elo", "games", self.limit);
+        let mut text = format!("{:width$}  {:>16}  {:>6}  {:>16}  pairs\n", "", "Elo", "games", "limit");
         for step in &self.steps {
-            let (gain, games, pairs) = (step.gain(), step.games(), step.pairs());
-            _ = writeln!(text, "{:width$}  {gain:>16}  {games:>6}  {pairs}", step.name);
+            let (gain, games, limit, pairs) = (step.gain(), step.games(), step.played_at(), step.pairs());
+            _ = writeln!(text, "{:width$}  {gain:>16}  {games:>6}  {limit:>16}  {pairs}", step.name);
         }
         text.trim_end().to_owned()
+    }
+
+    /// Takes in what has been measured of a step, if it says no less than what stands there.
+    ///
+    /// # Errors
+    /// It says less. The sentence is for the user.
+    pub fn take(&mut self, place: usize, step: Step) -> Result<(), String> {
+        collection::take((&mut self.steps, place), step, 0.0)
     }
 
     /// Writes the table into `README.md` of the results, and picture and figures into their folder.
@@ -79,15 +109,14 @@ impl Ladder {
 
     fn markdown(&self) -> String {
         let mut text = format!(
-            "## The ladder\n\n`harness ladder`: what each technique adds to all before it, in the order of `configs/ladder/`, at \
-             {}. A technique may be worth little at its place and more above it, or the other way round.\n\n\
+            "## The ladder\n\n`harness ladder`: what each technique adds to all before it, in the order of `configs/ladder/`. A \
+             technique may be worth little at its place and more above it, or the other way round.\n\n\
              ![a bar for each step]({FOLDER}/waterfall.svg)\n\n\
-             | step | Elo over the step before, 95 % | games | pairs |\n|---|---|---|---|\n",
-            self.limit
+             | step | Elo over the step before, 95 % | games | limit | pairs |\n|---|---|---|---|---|\n"
         );
         for step in &self.steps {
-            let name = step.link(FOLDER);
-            _ = writeln!(text, "| {name} | {} | {} | {} |", step.gain(), step.games(), step.pairs());
+            let (name, gain, games) = (step.link(FOLDER), step.gain(), step.games());
+            _ = writeln!(text, "| {name} | {gain} | {games} | {} | {} |", step.played_at(), step.pairs());
         }
         text
     }
@@ -112,20 +141,22 @@ fn waterfall(steps: &[Step]) -> String {
     let mut sum = 0.0;
     let bars: Vec<_> = (steps.iter().enumerate())
         .filter_map(|(place, step)| {
-            let elo = step.measured.as_ref()?.elo?;
+            let measured = step.measured.as_ref()?;
+            let (low, high) = measured.interval()?;
+            let gain = measured.elo.map_or(0.0, |elo| elo.estimate);
             let before = sum;
-            sum += elo.estimate;
-            Some((place as f64 + 0.5, before, elo))
+            sum += gain;
+            Some((place as f64 + 0.5, before, gain, (low, high)))
         })
         .collect();
-    let ends = bars.iter().flat_map(|(_, before, elo)| [before + elo.low, before + elo.high]);
+    let ends = bars.iter().flat_map(|(_, before, _, (low, high))| [before + low, before + high]);
     let (low, high) = ends.fold((0.0_f64, 10.0_f64), |(low, high), end| (low.min(end), high.max(end)));
     let names: Vec<String> = steps.iter().map(|step| step.name.clone()).collect();
     let title = "Elo over the first step, each on top of those before it";
     let mut chart = Chart::rows(title, Axis::linear("Elo", low, high, 8), &names);
-    for (row, before, elo) in bars {
-        let (value, low, high) = (before + elo.estimate, before + elo.low, before + elo.high);
-        let series = if elo.estimate >= 0.0 { Series::First } else { Series::Second };
+    for (row, before, gain, (low, high)) in bars {
+        let (value, low, high) = (before + gain, before + low, before + high);
+        let series = if gain >= 0.0 { Series::First } else { Series::Second };
         chart.span(series, row, (before, value));
         chart.interval(Series::Neutral, Interval { at: row, value, low, high });
     }

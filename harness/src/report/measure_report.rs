@@ -2,7 +2,7 @@
 //! that? Counted again from the stored games.
 
 use super::document::{Document, Part};
-use super::figures::{percent, signed_with_margin};
+use super::figures::percent;
 use super::games::Games;
 use super::measured::Measured;
 use super::origin::{self, every_value, identity, options_of, origin};
@@ -13,7 +13,7 @@ use super::shell_word;
 use super::stored_run::{NotRead, spec_of};
 use super::summary::Effort;
 use super::svg::{Axis, Chart, Series};
-use crate::run::measure::MeasureSpec;
+use crate::run::measure::{MeasureSpec, PartOf};
 use crate::run::tally::Tally;
 use crate::statistics::{Confidence, Estimate, elo};
 use crate::store::{RunInfo, Session, Store};
@@ -138,7 +138,7 @@ impl MeasureReport {
     }
 
     fn question(&self) -> String {
-        let MeasureSpec { base, candidate, conditions } = &self.spec;
+        let MeasureSpec { base, candidate, conditions, .. } = &self.spec;
         let of_its_own =
             || format!("How much stronger is {} than {} at {}?", candidate.file, base.file, conditions.limit);
         self.context.question.clone().unwrap_or_else(of_its_own)
@@ -146,14 +146,12 @@ impl MeasureReport {
 
     fn answer(&self) -> String {
         match self.measured.elo {
-            Some(_) => {
-                format!(
-                    "{} Elo (95 %) after {} games",
-                    signed_with_margin(self.measured.elo),
-                    self.measured.games
-                )
-            }
-            None => format!("No figure yet: {} games, all pairs alike", self.measured.games),
+            Some(_) => format!("{} Elo (95 %) after {} games", self.measured.lead(), self.measured.games),
+            None => format!(
+                "All pairs alike after {} games: no estimate, {} Elo (95 %)",
+                self.measured.games,
+                self.measured.lead()
+            ),
         }
     }
 
@@ -164,7 +162,7 @@ impl MeasureReport {
         let own_facts = [
             (
                 "Elo; who was ahead did not decide when to stop, so it needs no correction",
-                signed_with_margin(self.measured.elo),
+                self.measured.lead(),
             ),
             ("Likelihood of superiority", percent(*los)),
             ("Games", format!("{}: {wins} won, {draws} drawn, {losses} lost", self.measured.games)),
@@ -203,18 +201,22 @@ impl MeasureReport {
         }
     }
 
-    /// A match of two plays the same pairs in the same order.
+    /// The command that plays it. A match of the two plays the same pairs in the same order.
     fn command(&self) -> String {
-        let MeasureSpec { base, candidate, conditions } = &self.spec;
-        let as_match = || {
-            format!(
-                "harness match {} {}{} --max-pairs {}",
-                shell_word(&candidate.file),
-                shell_word(&base.file),
-                options_of(conditions),
-                self.measured.games / 2
-            )
+        let MeasureSpec { base, candidate, conditions, part_of } = &self.spec;
+        let (options, games) = (options_of(conditions), self.measured.games);
+        let of_its_own = || match part_of {
+            Some(PartOf::Ladder(step)) => {
+                format!("harness ladder {}{options} --max-pairs {}", shell_word(step), games / 2)
+            }
+            Some(PartOf::Reproduction(id)) => {
+                format!("harness reproduce {} --budget {games}{options}", shell_word(id))
+            }
+            None => {
+                let [candidate, base] = [candidate, base].map(|player| shell_word(player.as_typed()));
+                format!("harness match {candidate} {base}{options} --max-pairs {}", games / 2)
+            }
         };
-        self.context.command.clone().unwrap_or_else(as_match)
+        self.context.command.clone().unwrap_or_else(of_its_own)
     }
 }

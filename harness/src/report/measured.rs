@@ -1,7 +1,8 @@
 //! What a measurement found, for screens, JSON and the store.
 
+use super::figures::{interval, signed_with_margin};
 use crate::run::tally::Tally;
-use crate::statistics::{Confidence, Estimate, Pentanomial, elo};
+use crate::statistics::{Confidence, Estimate, Interval, Pentanomial, elo};
 use serde::{Deserialize, Serialize};
 
 /// The figures of one measurement.
@@ -21,6 +22,9 @@ pub struct Measured {
     pub pentanomial: Pentanomial,
     /// The candidate's lead, logistic Elo, 95 %.
     pub elo: Option<Estimate>,
+    /// Its interval where all pairs are alike, and there is no estimate.
+    #[serde(default)]
+    pub elo_exact: Option<Interval>,
     /// Likelihood of superiority, 0 to 1.
     pub los: Option<f64>,
 }
@@ -37,7 +41,27 @@ impl Measured {
             draws: tally.games.draws,
             pentanomial: tally.pairs,
             elo: elo::elo(&sample, Confidence::DEFAULT),
+            elo_exact: elo::one_category(&tally.pairs.0, Confidence::DEFAULT),
             los: elo::los(&sample),
         }
+    }
+
+    /// Half-width of the 95 % interval, Elo; none if it has only one end, or nothing was played.
+    pub fn margin(&self) -> Option<f64> {
+        self.elo.map(|elo| elo.margin).or_else(|| self.elo_exact?.margin())
+    }
+
+    /// The lead as a person reads it, or a dash.
+    pub fn lead(&self) -> String {
+        match (self.elo, self.elo_exact) {
+            (None, Some(exact)) => interval(exact),
+            (elo, _) => signed_with_margin(elo),
+        }
+    }
+
+    /// Between which strengths it lies, Elo.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        let exact = || self.elo_exact.and_then(|exact| exact.low.zip(exact.high));
+        self.elo.map(|elo| (elo.low, elo.high)).or_else(exact)
     }
 }

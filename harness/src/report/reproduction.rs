@@ -6,7 +6,7 @@ use super::measure_report::Context;
 use super::measured::Measured;
 use super::svg::{Axis, Chart, Interval, Series};
 use crate::game::limit::Limit;
-use crate::reproduction::{Published, PublishedVerdict, Reproduction};
+use crate::reproduction::{Published, PublishedVerdict, Reproduction, SecondRun};
 use crate::statistics::agreement::{Agreement, Figure};
 use crate::statistics::{Confidence, Estimate};
 use crate::whole_file;
@@ -71,6 +71,18 @@ impl Entry for Repeated {
 }
 
 impl Repeated {
+    /// What the results hold of an experiment; without ours if they have none. What is said of it follows today's rules.
+    ///
+    /// # Errors
+    /// A sentence about the file that cannot be read.
+    pub fn standing(one: &Reproduction, results: &Path) -> Result<Repeated, String> {
+        let standing: Option<Repeated> = collection::standing((results, FOLDER), &one.id)?;
+        Ok(match standing {
+            Some(Repeated { limit, ours, .. }) => Repeated::new(one, limit, ours),
+            None => Repeated::new(one, one.limit(), None),
+        })
+    }
+
     /// Sets the two beside each other.
     pub fn new(one: &Reproduction, limit: Limit, ours: Option<Measured>) -> Repeated {
         let Published { elo, margin, verdict, .. } = one.published;
@@ -85,9 +97,9 @@ impl Repeated {
             limit,
             published: one.published.clone(),
             difference: ours_figure.zip(theirs).map(|(ours, theirs)| ours.minus(theirs).interval(level)),
-            agreement: match (ours_figure, theirs, ours_elo) {
+            agreement: match (ours_figure, theirs, ours.as_ref().and_then(Measured::interval)) {
                 (Some(ours), Some(theirs), _) => Some(Agreement::of(ours, theirs)),
-                (_, None, Some(elo)) => by_verdict(verdict, &elo),
+                (_, None, Some(interval)) => by_verdict(verdict, interval),
                 _ => None,
             },
             ours,
@@ -105,10 +117,7 @@ impl Repeated {
         let games = games.map_or(String::new(), |games| format!(", {games} games"));
         let facts = [
             ("Change", self.change.clone()),
-            (
-                "Published",
-                format!("{}, {}{games} ({source})", self.published_figure(), self.published.verdict.as_str()),
-            ),
+            ("Published", format!("{}{games} ({source})", self.published_in_words())),
             ("Ours less theirs", signed_with_margin(self.difference)),
             ("Agreement", self.agreement_in_words().to_owned()),
         ];
@@ -125,8 +134,16 @@ impl Repeated {
         elo.zip(margin).map_or("-".to_owned(), |(elo, margin)| format!("{elo:+.1} ± {margin:.1}"))
     }
 
+    /// Figure and verdict, and the figure of the source's own repetition.
+    fn published_in_words(&self) -> String {
+        let Published { verdict, second_run, .. } = &self.published;
+        let again = second_run
+            .map_or(String::new(), |SecondRun { elo, margin }| format!(", again {elo:+.1} ± {margin:.1}"));
+        format!("{} {}{again}", self.published_figure(), verdict.as_str())
+    }
+
     fn our_figure(&self) -> String {
-        signed_with_margin(self.ours.as_ref().and_then(|measured| measured.elo))
+        self.ours.as_ref().map_or("-".to_owned(), Measured::lead)
     }
 
     fn agreement_in_words(&self) -> &'static str {
@@ -141,11 +158,11 @@ impl Repeated {
 
 /// The *verdict rule*, where no figure was published: a pass says that the lead is above 0, a failure that it is not as large as
 /// what was tested for, "weaker" that it is below 0. Our 95 % interval shows that, or the opposite, or neither.
-fn by_verdict(verdict: PublishedVerdict, ours: &Estimate) -> Option<Agreement> {
-    let (above, below) = (ours.low > 0.0, ours.high < 0.0);
+fn by_verdict(verdict: PublishedVerdict, (low, high): (f64, f64)) -> Option<Agreement> {
+    let (above, below) = (low > 0.0, high < 0.0);
     let (shown, refuted) = match verdict {
         PublishedVerdict::Passed => (above, below),
-        PublishedVerdict::Failed => (ours.high < FAILED_BELOW, above && ours.high >= FAILED_BELOW),
+        PublishedVerdict::Failed => (high < FAILED_BELOW, above && high >= FAILED_BELOW),
         PublishedVerdict::Weaker => (below, above),
         PublishedVerdict::None => return None,
     };
@@ -157,6 +174,23 @@ fn by_verdict(verdict: PublishedVerdict, ours: &Estimate) -> Option<Agreement> {
 }
 
 impl Campaign {
+    /// What the results hold of these experiments.
+    ///
+    /// # Errors
+    /// A sentence about the file that cannot be read.
+    pub fn standing(all: &[Reproduction], results: &Path) -> Result<Campaign, String> {
+        let entries = all.iter().map(|one| Repeated::standing(one, results)).collect::<Result<_, _>>()?;
+        Ok(Campaign { entries })
+    }
+
+    /// Takes in what has been measured, if it says no less than what stands there, or has this margin, Elo.
+    ///
+    /// # Errors
+    /// It says less. The sentence is for the user.
+    pub fn take(&mut self, place: usize, entry: Repeated, margin_enough: f64) -> Result<(), String> {
+        collection::take((&mut self.entries, place), entry, margin_enough)
+    }
+
     /// The table as a person reads it in a terminal.
     pub fn text(&self) -> String {
         let mut text = format!(
@@ -199,10 +233,9 @@ impl Campaign {
             let id = entry.link(FOLDER);
             _ = writeln!(
                 text,
-                "| {id} | {} | {} {} | {} | {} | {} | {} | {} |",
+                "| {id} | {} | {} | {} | {} | {} | {} | {} |",
                 entry.question.replace('|', "\\|"),
-                entry.published_figure(),
-                entry.published.verdict.as_str(),
+                entry.published_in_words(),
                 entry.our_figure(),
                 signed_with_margin(entry.difference),
                 entry.games(),
@@ -225,8 +258,9 @@ impl Campaign {
             elo.zip(margin).map(|(elo, margin)| (elo, elo - margin, elo + margin))
         };
         let ours = |entry: &Repeated| {
-            let elo = entry.ours.as_ref()?.elo?;
-            Some((elo.estimate, elo.low, elo.high))
+            let ours = entry.ours.as_ref()?;
+            let (low, high) = ours.interval()?;
+            Some((ours.elo.map_or(0.5 * (low + high), |elo| elo.estimate), low, high))
         };
         let ends = self.entries.iter().flat_map(|entry| [theirs(entry), ours(entry)]).flatten();
         let (low, high) =
@@ -264,10 +298,6 @@ pub fn redraw(folder: &Path) -> Result<PathBuf, String> {
 mod tests {
     use super::*;
 
-    fn estimate(low: f64, high: f64) -> Estimate {
-        Estimate { estimate: 0.5 * (low + high), margin: 0.5 * (high - low), low, high }
-    }
-
     #[test]
     fn a_verdict_without_figures_is_compared_with_what_it_says() {
         use Agreement::{Agrees, Contradicts, NoEvidence};
@@ -286,7 +316,7 @@ mod tests {
             (Weaker, 1.0, 9.0, Some(Contradicts)),
             (NoVerdict, 1.0, 9.0, None),
         ] {
-            assert_eq!(by_verdict(verdict, &estimate(low, high)), agreement, "{verdict:?} {low}");
+            assert_eq!(by_verdict(verdict, (low, high)), agreement, "{verdict:?} {low}");
         }
     }
 }

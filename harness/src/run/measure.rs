@@ -27,18 +27,31 @@ pub struct MeasureSpec {
     /// Under what circumstances.
     #[serde(flatten)]
     pub conditions: Conditions,
+    /// Of what it is a part, if it was begun by a command that makes many. It decides no game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part_of: Option<PartOf>,
+}
+
+/// What a measurement is a part of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PartOf {
+    /// A step of the ladder.
+    Ladder(String),
+    /// A published experiment.
+    Reproduction(String),
 }
 
 impl MeasureSpec {
     /// What is asked, in words.
     pub fn question(&self) -> String {
-        let MeasureSpec { base, candidate, conditions } = self;
+        let MeasureSpec { base, candidate, conditions, .. } = self;
         format!("{} against {} · {}", candidate.file, base.file, conditions.limit)
     }
 
     /// SHA-256 of everything that decides the games.
     pub fn digest(&self) -> String {
-        let MeasureSpec { base, candidate, conditions } = self;
+        let MeasureSpec { base, candidate, conditions, .. } = self;
         let players = [
             fact("base", &base.digest),
             fact("candidate", &candidate.digest),
@@ -57,6 +70,14 @@ pub struct Enough {
     pub margin: Option<f64>,
     /// The most pairs that are played.
     pub pairs: u64,
+}
+
+impl Enough {
+    /// Whether so many pairs with this margin, Elo, are enough.
+    pub fn is_met(&self, pairs: u64, margin: Option<f64>) -> bool {
+        let is_narrow = || self.margin.zip(margin).is_some_and(|(wanted, margin)| margin <= wanted);
+        pairs >= self.pairs || (pairs >= FEWEST && is_narrow())
+    }
 }
 
 /// A measurement under way.
@@ -85,23 +106,27 @@ impl Measure {
         elo::elo(&self.tally.pairs.sample(), Confidence::DEFAULT)
     }
 
+    /// Half-width of the lead's 95 % interval, Elo: where all pairs are alike, that of the exact one.
+    fn margin(&self) -> Option<f64> {
+        let exact = || elo::one_category(&self.tally.pairs.0, Confidence::DEFAULT)?.margin();
+        self.elo().map(|elo| elo.margin).or_else(exact)
+    }
+
     /// Pairs that are likely to be played in all, the margin shrinking with their square root.
     pub fn expected_pairs(&self) -> u64 {
         let counted = self.tally.pairs.pairs();
         let needed = self
             .enough
             .margin
-            .zip(self.elo())
-            .map(|(wanted, elo)| (counted as f64 * (elo.margin / wanted).powi(2)).ceil() as u64);
+            .zip(self.margin())
+            .map(|(wanted, margin)| (counted as f64 * (margin / wanted).powi(2)).ceil() as u64);
         needed.unwrap_or(u64::MAX).clamp(counted.min(self.enough.pairs), self.enough.pairs)
     }
 
     fn has_enough(&self) -> bool {
         let counted = self.tally.pairs.pairs();
-        let looks = counted >= FEWEST && counted.is_multiple_of(LOOK_EVERY);
-        let is_narrow =
-            || self.enough.margin.zip(self.elo()).is_some_and(|(wanted, elo)| elo.margin <= wanted);
-        counted >= self.enough.pairs || (looks && is_narrow()) || self.duel.pair(counted).is_none()
+        let looks = counted >= self.enough.pairs || counted.is_multiple_of(LOOK_EVERY);
+        (looks && self.enough.is_met(counted, self.margin())) || self.duel.pair(counted).is_none()
     }
 }
 

@@ -4,12 +4,14 @@
 //! two are taken as independent and normally distributed, so that their difference has the standard error √(a² + b²).
 //!
 //! The *95 % difference rule* names the outcome from two questions. Can chance explain the difference: does its 95 %
-//! interval hold zero? And does a figure show a direction: does its own 95 % interval leave zero out?
+//! interval hold zero? And does a figure show a direction: does its own 95 % interval leave zero out? A figure that shows
+//! none has still been a test of the other if it *could have told*: if its margin is smaller than the other's estimate, so
+//! that it would have shown a direction at that strength. A wide interval fits anything, and agrees with nothing.
 //!
 //! | the difference | directions shown | outcome |
 //! |---|---|---|
-//! | chance can explain it | at least one | [`Agreement::Agrees`] |
-//! | chance can explain it | none | [`Agreement::NoEvidence`] |
+//! | chance can explain it | at least one, and each shows one or could have told | [`Agreement::Agrees`] |
+//! | chance can explain it | otherwise | [`Agreement::NoEvidence`] |
 //! | chance cannot explain it | both, the same | [`Agreement::SameDirection`] |
 //! | chance cannot explain it | otherwise | [`Agreement::Contradicts`] |
 //!
@@ -73,17 +75,22 @@ impl Figure {
         let Estimate { low, high, .. } = self.interval(Confidence::DEFAULT);
         i8::from(low > 0.0) - i8::from(high < 0.0)
     }
+
+    /// Whether it shows a direction, or would show one if the strength were what the other says.
+    fn could_tell(self, other: Figure) -> bool {
+        self.direction() != 0 || self.interval(Confidence::DEFAULT).margin < other.estimate.abs()
+    }
 }
 
 /// What two figures say of each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Agreement {
-    /// Chance can explain the difference, and a direction is shown.
+    /// Chance can explain the difference, a direction is shown, and both were precise enough to show it.
     Agrees,
     /// Both show the same direction, and sizes that differ by more than chance.
     SameDirection,
-    /// Chance can explain the difference, but neither figure shows a direction.
+    /// Chance can explain the difference, but neither figure shows a direction, or one is too wide to have done so.
     NoEvidence,
     /// They differ by more than chance, and do not show the same direction.
     Contradicts,
@@ -96,7 +103,8 @@ impl Agreement {
         let chance_explains = one.minus(other).direction() == 0;
         match (chance_explains, directions) {
             (true, (0, 0)) => Agreement::NoEvidence,
-            (true, _) => Agreement::Agrees,
+            (true, _) if one.could_tell(other) && other.could_tell(one) => Agreement::Agrees,
+            (true, _) => Agreement::NoEvidence,
             (false, (first, second)) if first == second && first != 0 => Agreement::SameDirection,
             (false, _) => Agreement::Contradicts,
         }
@@ -120,7 +128,7 @@ impl Agreement {
                 "both point the same way, and chance cannot explain the difference in size"
             }
             Agreement::NoEvidence => {
-                "chance can explain the difference, but neither interval leaves zero out"
+                "chance can explain the difference, but no direction is shown that both could have shown"
             }
             Agreement::Contradicts => "chance cannot explain the difference",
         }
@@ -149,6 +157,11 @@ mod tests {
             ((28.5, 13.1), (18.0, 20.0), Agreement::Agrees),
             ((28.5, 13.1), (45.7, 16.6), Agreement::Agrees),
             ((-1.8, 5.3), (2.0, 8.0), Agreement::NoEvidence),
+            // Too wide to have shown what the other shows, whatever the estimate.
+            ((28.5, 13.1), (0.0, 325.0), Agreement::NoEvidence),
+            ((28.5, 13.1), (107.5, 203.3), Agreement::NoEvidence),
+            ((6.1, 4.8), (-5.6, 15.7), Agreement::NoEvidence),
+            ((6.1, 4.8), (-1.0, 6.0), Agreement::Agrees),
             ((10.0, 2.0), (20.0, 3.0), Agreement::SameDirection),
             ((-10.0, 2.0), (-20.0, 3.0), Agreement::SameDirection),
             ((13.0, 8.3), (-7.4, 8.0), Agreement::Contradicts),

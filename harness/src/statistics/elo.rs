@@ -56,12 +56,19 @@ pub struct Estimate {
 }
 
 /// Between which strengths, in logistic Elo, without an estimate.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
     /// Lower end; `None` if no strength is too low.
     pub low: Option<f64>,
     /// Upper end; `None` if no strength is too high.
     pub high: Option<f64>,
+}
+
+impl Interval {
+    /// Half of its width, Elo; `None` if it has only one end.
+    pub fn margin(self) -> Option<f64> {
+        self.low.zip(self.high).map(|(low, high)| 0.5 * (high - low))
+    }
 }
 
 /// The interval if all observations fell in one category; `None` if they did not, or there are none.

@@ -142,8 +142,8 @@ impl RunReport<'_> {
         let Experiment { base, candidate, conditions, test } = &self.run.experiment;
         let mut command = format!(
             "harness sprt {} {}{}{}{}",
-            shell_word(&base.file),
-            shell_word(&candidate.file),
+            shell_word(base.as_typed()),
+            shell_word(candidate.as_typed()),
             options_of(conditions),
             own_limits_of([base, candidate]),
             options_of_test(test),
