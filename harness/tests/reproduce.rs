@@ -98,6 +98,14 @@ fn published_results_are_repeated_and_written_down() {
     assert_eq!(run(&project, "reproduce --all --budget 60 --stored")["entries"][1], more["entries"][0]);
     assert_eq!(run(&project, "reproduce --budget 60 --stored")["entries"].as_array().unwrap().len(), 2);
 
+    // What the store knows is written down again where the results have lost it.
+    let table = project.read("results/README.md");
+    std::fs::remove_dir_all(project.at("results/reproduction")).unwrap();
+    run(&project, "reproduce --all --budget 40");
+    assert_eq!(project.read("results/README.md").matches("| 40 | 50 nodes/move |").count(), 2);
+    run(&project, "reproduce 60 --budget 60");
+    assert_eq!(project.read("results/README.md"), table);
+
     // A trial under other conditions is told as what it is, and leaves the table alone.
     let table = project.read("results/README.md");
     let trial = run(&project, "reproduce 60 --budget 20 --nodes 30");

@@ -69,6 +69,12 @@ pub fn execute(arguments: ReproduceArguments, interrupt: &Interrupt) -> Result<E
         runs.push((*place, prepared, stored));
     }
     let mut campaign = Campaign::standing(&all, &series.results).map_err(Failure::run)?;
+    // The store may know more than the results that stand: they were deleted, or a stop came between the two.
+    for (place, prepared, stored) in runs.iter().filter(|_| !arguments.series.stored) {
+        if let Some(stored) = stored {
+            write_down(&mut campaign, (*place, &all[*place]), prepared, stored, &series)?;
+        }
+    }
     let finest = runs.iter().map(|(_, prepared, _)| prepared.precision).reduce(f64::min);
     for (margin, turn) in turns(&rounds(finest.unwrap_or(FIRST_MARGIN)), runs.len()) {
         if arguments.series.stored || interrupt.is_asked() {
@@ -81,18 +87,9 @@ pub fn execute(arguments: ReproduceArguments, interrupt: &Interrupt) -> Result<E
         let one = &all[*place];
         series.tell(format_args!("{}: {}, to ± {:.1}", one.id, one.question, margin.max(prepared.precision)));
         let measured = series.measure(&prepared.spec, prepared.enough(margin), interrupt)?;
-        *stored = Some(measured.clone());
         // After each one: a campaign takes days, and what is there is worth reading.
-        if !prepared.is_trial {
-            let entry = Repeated::new(one, prepared.limit(), Some(measured));
-            match campaign.take(*place, entry, one.precision) {
-                Ok(()) => {
-                    campaign.write(&series.results).map_err(Failure::run)?;
-                    write_report(&series, &campaign.entries[*place], prepared)?;
-                }
-                Err(standing) => series.tell(standing),
-            }
-        }
+        write_down(&mut campaign, (*place, one), prepared, &measured, &series)?;
+        *stored = Some(measured);
     }
     let told = Campaign {
         entries: (runs.into_iter())
@@ -123,6 +120,31 @@ fn most_pairs(margin: f64) -> u64 {
 /// Round for round, each of so many.
 fn turns(rounds: &[f64], count: usize) -> Vec<(f64, usize)> {
     rounds.iter().flat_map(|&margin| (0..count).map(move |turn| (margin, turn))).collect()
+}
+
+/// Writes table, picture and report of what was measured, unless it is a trial, stands there already, or says less than
+/// what stands there.
+fn write_down(
+    campaign: &mut Campaign,
+    (place, one): (usize, &Reproduction),
+    prepared: &Prepared,
+    measured: &Measured,
+    series: &Series,
+) -> Result<(), Failure> {
+    if prepared.is_trial || campaign.entries[place].ours.as_ref() == Some(measured) {
+        return Ok(());
+    }
+    let entry = Repeated::new(one, prepared.limit(), Some(measured.clone()));
+    match campaign.take(place, entry, one.precision) {
+        Ok(()) => {
+            campaign.write(&series.results).map_err(Failure::run)?;
+            write_report(series, &campaign.entries[place], prepared)
+        }
+        Err(standing) => {
+            series.tell(standing);
+            Ok(())
+        }
+    }
 }
 
 /// Writes the folder of an experiment.

@@ -6,7 +6,7 @@ use crate::statistics::{Confidence, Estimate, Interval, Pentanomial, elo};
 use serde::{Deserialize, Serialize};
 
 /// The figures of one measurement.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
     /// Name of the run in the store.
     pub run: String,
