@@ -122,6 +122,9 @@ pub struct Experiment {
     pub conditions: Conditions,
     /// The test that ends it.
     pub test: SprtSpec,
+    /// The most pairs that were asked for when it was begun. Another session may ask for others, so it is no fact.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_pairs: Option<u64>,
 }
 
 impl Experiment {
@@ -148,7 +151,7 @@ impl Experiment {
 
     /// What decides the games and the verdict, but for the configurations, under the name of the option that sets it.
     fn facts(&self) -> Vec<Fact> {
-        let Experiment { base, candidate, conditions, test } = self;
+        let Experiment { base, candidate, conditions, test, .. } = self;
         let engines =
             [fact("engine (of base)", base.build()), fact("engine (of candidate)", candidate.build())];
         engines.into_iter().chain(conditions.facts()).chain(test_facts(test)).collect()

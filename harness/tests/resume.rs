@@ -123,6 +123,27 @@ fn a_second_interrupt_ends_at_once_and_loses_nothing() {
     assert_eq!(project.games(&resumed), project.games(&undisturbed));
 }
 
+/// How far to go decides no game, but it was asked for: the name of the run is enough to go on to there.
+#[test]
+fn a_killed_run_goes_on_as_far_as_was_asked_for() {
+    let project = Project::new();
+    let mut running = project.start_sprt("--nodes 300 --max-pairs 40 --elo1 0.5");
+    let run = project.wait_for_pairs(&mut running, 3);
+    running.kill();
+    let resumed = project.run(&format!("sprt --resume {run} --quiet --json")).json();
+    assert_eq!(findings(&resumed), findings(&project.sprt("--nodes 300 --max-pairs 40 --elo1 0.5")));
+    let longer = project.run(&format!("sprt --resume {run} --max-pairs 44 --quiet --json")).json();
+    assert_eq!(longer["games"], 88, "what is given wins");
+
+    let arguments = "match base.toml pvs.toml --nodes 300 --quiet --json";
+    let project = Project::new();
+    let mut running = Running::start(&mut project.harness(&format!("{arguments} --max-pairs 40")));
+    let run = project.wait_for_pairs(&mut running, 3);
+    running.kill();
+    let resumed = project.run(&format!("match --resume {run} --quiet --json")).json();
+    assert_eq!(resumed["games"], 80);
+}
+
 #[test]
 fn another_experiment_is_refused_and_the_difference_shown() {
     let project = Project::new();

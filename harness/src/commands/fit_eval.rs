@@ -238,7 +238,8 @@ impl Job<'_> {
         let terms = conditions.terms().map_err(Failure::usage)?;
         let player = PlayerSpec::new(Path::new(&self.start.name), self.start.clone());
         let (base, candidate) = (player.clone(), player);
-        let experiment = Experiment { base, candidate, conditions, test: SprtSpec::default() };
+        let experiment =
+            Experiment { base, candidate, conditions, test: SprtSpec::default(), max_pairs: None };
         let store = Store::open(&self.options.results(&self.folder))?;
         let run = match self.arguments.runs.first() {
             Some(name) => self.run_to_go_on_with(&store, name, &experiment)?,

@@ -21,7 +21,7 @@ use crate::run::Interrupt;
 use crate::run::drive::{CarryingOut, Listener, ListenerError};
 use crate::run::sprt::{End, Sprt};
 use crate::statistics::SprtSpec;
-use crate::store::{Store, kind};
+use crate::store::{RunInfo, Store, kind};
 use clap::Args;
 use std::path::Path;
 use std::sync::Arc;
@@ -57,8 +57,9 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
     };
     let mut presentation = arguments.run.presentation();
     presentation.also += &Expected::in_words(arguments.expect);
-    let (summary, end) =
-        carry_out((job, &plan, files), &carrying_out, in_force.max_pairs, &presentation, interrupt)?;
+    let given = arguments.run.options.max_pairs;
+    let max_pairs = given.or(still_asked_for(&job.info, plan.experiment.max_pairs)).or(in_force.max_pairs);
+    let (summary, end) = carry_out((job, &plan, files), &carrying_out, max_pairs, &presentation, interrupt)?;
 
     if arguments.run.json {
         print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?;
@@ -98,7 +99,7 @@ fn begin(
     let test = options.test(&SprtSpec::default())?;
     let (conditions, book) = conditions(options, folder)?;
     arguments.own_limits.check(&[&base, &candidate], conditions.limit)?;
-    let experiment = Experiment { base, candidate, conditions, test };
+    let experiment = Experiment { base, candidate, conditions, test, max_pairs: options.max_pairs };
     if experiment.base.digest == experiment.candidate.digest && !arguments.run.quiet {
         tell("warning: both configurations are the same, so every pair will be level");
     }
@@ -134,6 +135,7 @@ fn resume(
         candidate: player(&arguments.candidate, &stored.candidate)?,
         conditions,
         test: arguments.run.options.test(&stored.test)?,
+        max_pairs: stored.max_pairs,
     };
     arguments.own_limits.check(&[&asked.base, &asked.candidate], asked.conditions.limit)?;
     refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
@@ -143,6 +145,11 @@ fn resume(
     let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };
     Ok(Ready { job, plan: Plan::new(stored, book), files, carrying_out })
+}
+
+/// The most pairs of a run that stopped before it had them: to go on as if nothing had happened is to stop there, too.
+fn still_asked_for(info: &RunInfo, max_pairs: Option<u64>) -> Option<u64> {
+    max_pairs.filter(|&pairs| info.finished.is_none() && info.pairs < pairs)
 }
 
 /// A run of this experiment: the stored one if there is one, so that a command that makes several runs can be taken up

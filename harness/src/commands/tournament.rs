@@ -62,7 +62,8 @@ pub fn execute(arguments: MatchArguments, interrupt: &Interrupt) -> Result<Exit,
         Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
         None => begin(&arguments, &in_force, &results, &folder)?,
     };
-    let pairs = in_force.max_pairs.unwrap_or(DEFAULT_PAIRS);
+    let given = arguments.run.options.max_pairs;
+    let pairs = given.or(ready.plan.spec.max_pairs).or(in_force.max_pairs).unwrap_or(DEFAULT_PAIRS);
     let (summary, end) = carry_out(ready, &arguments, pairs, interrupt)?;
     match arguments.run.json {
         true => print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?,
@@ -114,7 +115,8 @@ fn begin(
     let players = arguments.load_players(folder)?;
     let (conditions, book) = conditions(options, folder)?;
     arguments.own_limits.check(&players.iter().collect::<Vec<_>>(), conditions.limit)?;
-    let spec = TournamentSpec { format: arguments.format(), players, conditions };
+    let spec =
+        TournamentSpec { format: arguments.format(), players, conditions, max_pairs: options.max_pairs };
     let carrying_out = arguments.run.engines.carrying_out_for(
         spec.players.len(),
         &spec.conditions,
@@ -145,12 +147,13 @@ fn resume(
                 .iter()
                 .map(|player| arguments.own_limits.again(player))
                 .collect::<Result<_, _>>()?;
-            TournamentSpec { format: stored.format, players, conditions }
+            TournamentSpec { format: stored.format, players, conditions, max_pairs: stored.max_pairs }
         }
         false => TournamentSpec {
             format: arguments.format(),
             players: arguments.load_players(folder)?,
             conditions,
+            max_pairs: stored.max_pairs,
         },
     };
     arguments.own_limits.check(&asked.players.iter().collect::<Vec<_>>(), asked.conditions.limit)?;

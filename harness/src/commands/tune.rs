@@ -315,7 +315,7 @@ fn validate(
     conditions.openings.first += spec.pairs();
     let test = options.test(&SprtSpec::default())?;
     let base = spec.base.called(START);
-    let experiment = Experiment { base, candidate, conditions, test };
+    let experiment = Experiment { base, candidate, conditions, test, max_pairs: options.max_pairs };
     let presentation = Presentation { files: &FileOptions::default(), ..arguments.run.presentation() };
     let results = options.results(&current_folder()?);
     let (job, plan) = sprt::begin_or_go_on(experiment, book, &results)?;

@@ -115,7 +115,7 @@ impl Summary {
         end: End,
         effort: &Effort,
     ) -> Summary {
-        let Experiment { base, candidate, conditions, test } = experiment;
+        let Experiment { base, candidate, conditions, test, .. } = experiment;
         let Conditions { limit, openings, seed, hash_megabytes, .. } = conditions;
         let Tally { pairs, games, time_losses, illegal_moves, crashes } = progress.tally;
         let figures = Figures::of_pairs(test, pairs, games, Confidence::DEFAULT);

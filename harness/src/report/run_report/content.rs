@@ -139,7 +139,7 @@ impl RunReport<'_> {
 
     /// The command that plays the run again.
     pub fn command(&self) -> String {
-        let Experiment { base, candidate, conditions, test } = &self.run.experiment;
+        let Experiment { base, candidate, conditions, test, .. } = &self.run.experiment;
         let mut command = format!(
             "harness sprt {} {}{}{}{}",
             shell_word(base.as_typed()),

@@ -41,6 +41,9 @@ pub struct TournamentSpec {
     /// Under what circumstances.
     #[serde(flatten)]
     pub conditions: Conditions,
+    /// The pairs of each two that were asked for when it was begun. Another session may ask for others, so it is no fact.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_pairs: Option<u64>,
 }
 
 impl TournamentSpec {
