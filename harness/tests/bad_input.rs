@@ -71,6 +71,13 @@ fn arguments_that_make_no_sense() {
 }
 
 #[test]
+fn a_folder_that_cannot_be_made_is_no_interrupted_run() {
+    let ended = Project::new().run("sprt base pvs --max-pairs 1 --results /proc/none/results");
+    ended.expect(1, &["/proc/none/results cannot be written", "or choose another results folder"]);
+    assert!(!ended.err.contains("resume"), "{}", ended.err);
+}
+
+#[test]
 fn configs_that_are_wrong() {
     let project = Project::new();
     let write = |name: &str, body: &str| {

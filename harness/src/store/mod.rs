@@ -43,7 +43,11 @@ impl Store {
     /// [`StoreError::Corrupt`] for a file that is not a store; such a file is left as it is.
     pub fn open(dir: &Path) -> Result<Store, StoreError> {
         let file = dir.join(FILE_NAME);
-        std::fs::create_dir_all(dir).map_err(|error| StoreError::io(dir, &error))?;
+        std::fs::create_dir_all(dir).map_err(|error| match StoreError::io(dir, &error) {
+            // Nothing has begun yet that could be resumed.
+            StoreError::Other { file: path, reason } => StoreError::NotWritable { path, reason },
+            known => known,
+        })?;
         refuse_orphaned_log(&file)?;
         let store = Store::connect(dir, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
         match store.connection.is_readonly(MAIN_DB) {
