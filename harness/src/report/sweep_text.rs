@@ -1,9 +1,9 @@
 //! What a person reads of a sweep: the table, the recommendation in a sentence, the line of its progress.
 
-use super::figures::{percent, signed_with_margin};
+use super::figures::{interval, percent, signed_with_margin};
 use super::summary::readable_seconds;
 use super::sweep::{ArmSummary, SweepSummary, Words};
-use crate::statistics::{Confidence, elo};
+use crate::statistics::{Confidence, Estimate, Interval, elo};
 use crate::tuning::sweep::contest::Sweep;
 use crate::tuning::sweep::schedule::{ArmState, End, Mode};
 
@@ -56,9 +56,16 @@ impl SweepSummary {
             Mode::Measure => "for all arms at once (Šidák)",
         };
         let mut text = format!("\"all together\": {intervals}\n");
+        if self.arms.iter().any(|arm| arm.elo_exact.is_some()) {
+            text += "an interval in the place of an estimate: all pairs ended alike\n";
+        }
+        let winner = self.arms.iter().find(|arm| arm.state == "winner");
+        if winner.is_some_and(|arm| arm.simultaneous.low.is_none_or(|low| low <= 0.0)) {
+            text += "the winner's interval holds 0: the verdict is that of its LLR; the interval, which is for all arms and every \
+                     look at once, is wider\n";
+        }
         for arm in self.arms.iter().filter(|arm| !arm.taken_along.is_empty()) {
-            let without = if self.words.is_ablation { "without " } else { "" };
-            text += &format!("{without}{}: {} off as well\n", arm.label, arm.taken_along.join(", "));
+            text += &format!("{}: {} off as well\n", arm.label, arm.taken_along.join(", "));
         }
         text
     }
@@ -76,7 +83,7 @@ impl SweepSummary {
             _ => "the allowed number of pairs has been played",
         };
         if let Some(best) = best {
-            let subject = if *is_ablation { format!("{base_file} without {best}") } else { best.clone() };
+            let subject = if *is_ablation { format!("{base_file} {best}") } else { best.clone() };
             return match end {
                 End::Winner(_) => format!(
                     "Best: {subject}, which is {} (H1 accepted; a wrong winner has at most {})",
@@ -99,10 +106,12 @@ impl SweepSummary {
                 format!("No difference shown: every interval holds the strength of {base}")
             }
             (Mode::Measure, _) => {
-                format!(
-                    "Keep {base}: nothing is shown to be stronger, and {} to be weaker",
-                    weaker.join(", ")
-                )
+                let weaker = weaker.join(", ");
+                let weaker = match is_ablation {
+                    true => format!("it is shown to be weaker {weaker}"),
+                    false => format!("{weaker} to be weaker"),
+                };
+                format!("Keep {base}: nothing is shown to be stronger, and {weaker}")
             }
         }
     }
@@ -129,7 +138,6 @@ impl SweepSummary {
 
 impl ArmSummary {
     fn row(&self, mode: Mode) -> [String; 8] {
-        let end = |end: Option<f64>| end.map_or("-".to_owned(), |elo| format!("{elo:+.1}"));
         let faults = self.time_losses + self.illegal_moves + self.crashes;
         let state = match (mode, self.state) {
             (Mode::Measure, _) | (_, "open") => "",
@@ -138,8 +146,8 @@ impl ArmSummary {
         let faults = if faults > 0 { format!("{faults} games lost by a fault") } else { String::new() };
         [
             self.label.clone(),
-            signed_with_margin(self.elo),
-            format!("[{}, {}]", end(self.simultaneous.low), end(self.simultaneous.high)),
+            strength(self.elo, self.elo_exact),
+            interval(self.simultaneous),
             if mode == Mode::Find { format!("{:.2}", self.llr) } else { String::new() },
             self.games.to_string(),
             figure(self.nodes_per_move, 0),
@@ -147,6 +155,11 @@ impl ArmSummary {
             [state, &faults].join(" ").trim().to_owned(),
         ]
     }
+}
+
+/// `+28.5 ± 13.1`; where there is no estimate because all pairs ended alike, the interval.
+fn strength(estimate: Option<Estimate>, exact: Option<Interval>) -> String {
+    exact.map_or_else(|| signed_with_margin(estimate), interval)
 }
 
 /// A figure with so many decimals, or a dash.
@@ -171,25 +184,45 @@ fn aligned(rows: &[Vec<String>]) -> String {
 
 /// How a sweep stands, at `rate` games a second.
 pub fn sweep_line(sweep: &Sweep, rate: f64) -> String {
-    let (spec, schedule) = (sweep.spec(), sweep.schedule());
-    let arms = schedule.arms();
-    let estimates =
-        arms.iter().map(|arm| elo::elo(&arm.tally.pairs.sample(), Confidence::DEFAULT)).enumerate();
-    let known = estimates.filter_map(|(arm, elo)| Some((arm, elo?)));
-    let leader = known.clone().max_by(|(_, ours), (_, theirs)| ours.estimate.total_cmp(&theirs.estimate));
-    let label = |arm: usize| spec.label(&spec.variants[arm]);
-    let leader = leader
-        .map_or("-".to_owned(), |(arm, elo)| format!("{} {}", label(arm), signed_with_margin(Some(elo))));
-    let stand = match spec.mode {
-        Mode::Measure => {
-            let widest = known.map(|(_, elo)| elo.margin).fold(0.0, f64::max);
-            format!("margins up to {widest:.1}")
-        }
+    let schedule = sweep.schedule();
+    let stand = match sweep.spec().mode {
+        Mode::Measure => margins(sweep),
         Mode::Find => {
+            let arms = schedule.arms();
             let open = arms.iter().filter(|arm| arm.state == ArmState::Open).count();
             let most = (0..arms.len()).map(|arm| schedule.status(arm).llr).fold(f64::NEG_INFINITY, f64::max);
-            format!("LLR {most:.2} of {:.2}   {open} of {} still open", spec.arm_test().upper(), arms.len())
+            format!(
+                "LLR {most:.2} of {:.2}   {open} of {} still open",
+                sweep.spec().arm_test().upper(),
+                arms.len()
+            )
         }
     };
-    format!("leader {leader}   {stand}   {} games   {rate:.1} games/s", 2 * schedule.counted())
+    format!("{}   {stand}   {} games   {rate:.1} games/s", leader(sweep), 2 * schedule.counted())
+}
+
+/// The arm that has scored most, and how strong it seems.
+fn leader(sweep: &Sweep) -> String {
+    let spec = sweep.spec();
+    let pairs = sweep.schedule().arms().iter().map(|arm| &arm.tally.pairs);
+    let scores =
+        pairs.zip(&spec.variants).filter_map(|(pairs, variant)| Some((pairs.mean()?, pairs, variant)));
+    let Some((_, pairs, variant)) = scores.max_by(|(ours, ..), (theirs, ..)| ours.total_cmp(theirs)) else {
+        return "no leader yet".to_owned();
+    };
+    let (estimate, exact) =
+        (elo::elo(&pairs.sample(), Confidence::DEFAULT), elo::one_category(&pairs.0, Confidence::DEFAULT));
+    format!("leader {} {}", spec.label(variant), strength(estimate, exact))
+}
+
+/// How closely the arms are measured, once all of them have been played.
+fn margins(sweep: &Sweep) -> String {
+    let arms = sweep.schedule().arms();
+    match arms.iter().filter(|arm| arm.tally.pairs.pairs() == 0).count() {
+        0 => {
+            let widest = arms.iter().map(|arm| arm.interval().half_width()).fold(0.0, f64::max);
+            format!("margins up to {widest:.1}")
+        }
+        unplayed => format!("{unplayed} of {} not played yet", arms.len()),
+    }
 }

@@ -1,9 +1,14 @@
 //! From `key=1,2,3` to the arms of a sweep, everything checked against the engine's own tables before a game is played.
 //!
 //! Two keys make a grid. The base's own values are the reference that every arm plays against, and no arm. A technique that is
-//! turned off takes those with it that cannot be without it: to leave them on is no legal engine.
+//! turned off takes those with it that cannot be without it: to leave them on is no legal engine. Where it takes the use of
+//! another key with it, the cells of the grid that differ in that key alone would play the same games: one of them is left.
+//!
+//! The keys of another engine are its UCI options. Which it has, and which values they take, it says when it is started.
 
 use crate::experiment::PlayerSpec;
+use crate::players::external::ExternalEngine;
+use crate::players::spec::EngineSpec;
 use engine::config::EngineConfig;
 use engine::params::ParamInfo;
 use engine::techniques::{TechniqueError, TechniqueInfo, Techniques};
@@ -19,13 +24,24 @@ const MOST_AXES: usize = 2;
 const FOUNDATION: &str = "alpha_beta";
 
 /// What a key is set to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Value {
     /// Whether a technique is on.
     Switch(bool),
     /// A parameter's value.
     Number(i32),
+    /// Any other value of an option of another engine.
+    Text(String),
+}
+
+impl Value {
+    /// The value of an option of another engine.
+    fn of_option(text: &str) -> Value {
+        let switch = text.parse().map(Value::Switch);
+        let value = switch.or_else(|_| text.parse().map(Value::Number));
+        value.unwrap_or_else(|_| Value::Text(text.to_owned()))
+    }
 }
 
 impl fmt::Display for Value {
@@ -33,6 +49,7 @@ impl fmt::Display for Value {
         match self {
             Value::Switch(on) => on.fmt(f),
             Value::Number(value) => value.fmt(f),
+            Value::Text(value) => value.fmt(f),
         }
     }
 }
@@ -47,12 +64,27 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// What a configuration sets the key to; none if there is no such key.
-    pub fn of(config: &EngineConfig, key: &str) -> Option<Setting> {
+    /// What a player's configuration sets the key to; none if it does not.
+    pub fn of(player: &PlayerSpec, key: &str) -> Option<Setting> {
+        match &player.engine {
+            EngineSpec::BuiltIn { config, .. } => Setting::of_config(config, key),
+            EngineSpec::External(engine) => {
+                let value = Value::of_option(&engine.options[option(engine, key)?].1);
+                Some(Setting { key: key.to_owned(), value })
+            }
+        }
+    }
+
+    fn of_config(config: &EngineConfig, key: &str) -> Option<Setting> {
         let switch = config.techniques.get(key).map(Value::Switch);
         let value = switch.or_else(|| config.params.get(key).map(Value::Number))?;
         Some(Setting { key: key.to_owned(), value })
     }
+}
+
+/// Where an engine's configuration sets an option, whose name is read in any case.
+fn option(engine: &ExternalEngine, name: &str) -> Option<usize> {
+    engine.options.iter().position(|(option, _)| option.eq_ignore_ascii_case(name))
 }
 
 impl fmt::Display for Setting {
@@ -74,7 +106,32 @@ pub struct Variant {
 
 impl Variant {
     /// The base with these assignments (`key=value`), which only together need to be legal.
-    fn new(base: &EngineConfig, assignments: &[String]) -> Result<Variant, String> {
+    fn new(base: &PlayerSpec, assignments: &[String]) -> Result<Variant, String> {
+        match &base.engine {
+            EngineSpec::BuiltIn { config, .. } => Variant::of_config(config, assignments),
+            EngineSpec::External(engine) => Ok(Variant::of_engine(base, engine, assignments)),
+        }
+    }
+
+    /// Another engine with other options. Only the engine itself can tell whether it has them.
+    fn of_engine(base: &PlayerSpec, engine: &ExternalEngine, assignments: &[String]) -> Variant {
+        let mut engine = engine.clone();
+        let mut settings = Vec::new();
+        for (key, value) in assignments.iter().filter_map(|text| text.split_once('=')) {
+            let value = Value::of_option(value);
+            let name = option(&engine, key).map_or(key, |place| &engine.options[place].0).to_owned();
+            engine.set_option(&name, &value);
+            settings.push(Setting { key: key.to_owned(), value });
+        }
+        engine.name = joined(&settings, " ");
+        let player =
+            PlayerSpec { file: engine.name.clone(), engine: EngineSpec::External(engine), ..base.clone() };
+        let limit = player.limit;
+        Variant { settings, taken_along: Vec::new(), player: player.under(limit) }
+    }
+
+    /// The built-in engine with other values.
+    fn of_config(base: &EngineConfig, assignments: &[String]) -> Result<Variant, String> {
         let keys: Vec<&str> = assignments.iter().filter_map(|text| text.split('=').next()).collect();
         let mut taken_along = BTreeSet::new();
         for key in assignments.iter().filter_map(|text| text.strip_suffix("=false")) {
@@ -85,13 +142,19 @@ impl Variant {
         let all: Vec<String> = assignments.iter().cloned().chain(off).collect();
         let mut config = base.clone();
         config.set_all(&all).map_err(|errors| errors.to_string())?;
-        let settings: Vec<_> = keys.iter().filter_map(|key| Setting::of(&config, key)).collect();
+        let settings: Vec<_> = keys.iter().filter_map(|key| Setting::of_config(&config, key)).collect();
         config.name = joined(&settings, " ");
         Ok(Variant {
             taken_along: taken_along.into_iter().map(str::to_owned).collect(),
             player: PlayerSpec::new(Path::new(&config.name.clone()), config),
             settings,
         })
+    }
+
+    /// Its settings but for parameters that it makes no use of.
+    fn effective(&self) -> Vec<&Setting> {
+        let has_use = |setting: &&Setting| idle_without(&setting.key, &self.player).is_none();
+        self.settings.iter().filter(has_use).collect()
     }
 
     /// Everything that it has different from the base.
@@ -121,6 +184,9 @@ impl Axis {
     /// # Errors
     /// A sentence, if it has another form.
     pub fn parse(argument: &str) -> Result<Axis, String> {
+        if argument.contains(char::is_control) {
+            return Err(format!("{argument:?} has a line break or the like in it: leave it out"));
+        }
         let (key, values) = argument.split_once('=').ok_or_else(|| {
             format!("`{argument}` names no values: write them as in aspiration_delta=10,25,40")
         })?;
@@ -130,11 +196,20 @@ impl Axis {
     }
 }
 
-/// One variant for every combination of the axes' values but the base's own.
+/// The arms of a grid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grid {
+    /// The arms.
+    pub variants: Vec<Variant>,
+    /// Cells that are none, because they would play the same games as the base or as an arm.
+    pub idle: Vec<String>,
+}
+
+/// One variant for every combination of the axes' values but the base's own, and those that play like another.
 ///
 /// # Errors
 /// What is wrong with the axes or with one of the combinations.
-pub fn grid(base: &PlayerSpec, axes: &[Axis]) -> Result<Vec<Variant>, String> {
+pub fn grid(base: &PlayerSpec, axes: &[Axis]) -> Result<Grid, String> {
     if axes.len() > MOST_AXES {
         return Err(format!("{} keys are given: vary one, or two as a grid", axes.len()));
     }
@@ -154,7 +229,7 @@ pub fn grid(base: &PlayerSpec, axes: &[Axis]) -> Result<Vec<Variant>, String> {
     let mut seen = BTreeSet::new();
     let mut variants = Vec::new();
     for point in &points {
-        let variant = Variant::new(swept(base), point)?;
+        let variant = Variant::new(base, point)?;
         if !seen.insert(variant.player.digest.clone()) {
             return Err(format!("{} is given twice: name each value once", joined(&variant.settings, " ")));
         }
@@ -163,25 +238,48 @@ pub fn grid(base: &PlayerSpec, axes: &[Axis]) -> Result<Vec<Variant>, String> {
     for axis in axes {
         refuse_idle(&axis.key, &base.file, &variants)?;
     }
-    variants.retain(|variant| variant.player.digest != base.digest);
-    if variants.is_empty() {
+    let grid = without_repetitions(base, variants);
+    if grid.variants.is_empty() {
         return Err(format!(
             "the only value given is that of {} itself: give others to compare with it",
             base.file
         ));
     }
-    Ok(variants)
+    Ok(grid)
+}
+
+/// Leaves out what plays like the base, or like a variant before it.
+fn without_repetitions(base: &PlayerSpec, variants: Vec<Variant>) -> Grid {
+    let mut grid = Grid { variants: Vec::new(), idle: Vec::new() };
+    for variant in variants {
+        let effective = variant.effective();
+        let is_base =
+            effective.iter().all(|&setting| Setting::of(base, &setting.key).as_ref() == Some(setting));
+        if !is_base && grid.variants.iter().all(|other| other.effective() != effective) {
+            grid.variants.push(variant);
+        } else if effective.len() < variant.settings.len() {
+            grid.idle.push(joined(&variant.settings, " "));
+        }
+    }
+    grid
 }
 
 /// One variant for every technique of the base that is on: the base without it, and without those that need it. Only
 /// `alpha_beta`, without which there is no search to speak of, stays on.
 ///
 /// # Errors
-/// A sentence, if there is no other.
+/// A sentence, if there is no other, or the base is another engine.
 pub fn ablation(base: &PlayerSpec) -> Result<Vec<Variant>, String> {
-    let on = swept(base).techniques.iter().filter(|(info, on)| *on && info.name != FOUNDATION);
+    let config = base.config().ok_or_else(|| {
+        format!(
+            "{} is another engine, whose techniques are not known here: name values of its UCI options instead of \
+             --ablate",
+            base.file
+        )
+    })?;
+    let on = config.techniques.iter().filter(|(info, on)| *on && info.name != FOUNDATION);
     let variants: Vec<_> = on
-        .map(|(info, _)| Variant::new(swept(base), &[format!("{}=false", info.name)]))
+        .map(|(info, _)| Variant::of_config(config, &[format!("{}=false", info.name)]))
         .collect::<Result<_, _>>()?;
     if variants.is_empty() {
         return Err(format!("{} has no technique on that can be turned off: give another base", base.file));
@@ -191,15 +289,20 @@ pub fn ablation(base: &PlayerSpec) -> Result<Vec<Variant>, String> {
 
 /// Refuses a parameter that no variant makes any use of: all its values would play the same games.
 fn refuse_idle(key: &str, base: &str, variants: &[Variant]) -> Result<(), String> {
-    let Ok(ParamInfo { technique, .. }) = ParamInfo::find(key) else { return Ok(()) };
-    let is_on = |variant: &Variant| swept(&variant.player).techniques.get(technique) != Some(false);
-    if variants.iter().any(is_on) {
-        return Ok(());
+    let mut missing = variants.iter().map(|variant| idle_without(key, &variant.player));
+    match missing.next() {
+        Some(Some(technique)) if missing.all(|missing| missing.is_some()) => Err(format!(
+            "`{key}` does nothing while `{technique}` is off, as it is in {base}: turn it on in the base, or sweep \
+             {technique}=true,false as well"
+        )),
+        _ => Ok(()),
     }
-    Err(format!(
-        "`{key}` does nothing while `{technique}` is off, as it is in {base}: turn it on in the base, or sweep \
-         {technique}=true,false as well"
-    ))
+}
+
+/// The technique that is off in a player, and without which it makes no use of the parameter.
+fn idle_without(key: &str, player: &PlayerSpec) -> Option<&'static str> {
+    let technique = ParamInfo::find(key).ok()?.technique;
+    (player.config()?.techniques.get(technique) == Some(false)).then_some(technique)
 }
 
 /// The techniques that cannot stay on when this one is turned off.
@@ -219,14 +322,6 @@ fn needing(techniques: &Techniques, name: &str) -> Vec<&'static str> {
     needing
 }
 
-/// The configuration of a player in a sweep.
-///
-/// # Panics
-/// If it is not the built-in engine, of which alone there are sweeps.
-pub fn swept(player: &PlayerSpec) -> &EngineConfig {
-    player.config().expect("only configurations of the built-in engine are swept")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -237,9 +332,13 @@ mod tests {
         PlayerSpec::new(Path::new("base.toml"), config)
     }
 
-    fn variants(base: &PlayerSpec, arguments: &[&str]) -> Result<Vec<Variant>, String> {
+    fn cells(base: &PlayerSpec, arguments: &[&str]) -> Result<Grid, String> {
         let axes: Vec<_> = arguments.iter().map(|argument| Axis::parse(argument).unwrap()).collect();
         grid(base, &axes)
+    }
+
+    fn variants(base: &PlayerSpec, arguments: &[&str]) -> Result<Vec<Variant>, String> {
+        cells(base, arguments).map(|grid| grid.variants)
     }
 
     fn names(variants: &[Variant]) -> Vec<&str> {
@@ -250,7 +349,7 @@ mod tests {
     fn values_become_variants_and_the_base_stays_the_reference() {
         let arms = variants(&base(&[]), &["aspiration_delta=10, 25,040"]).unwrap();
         assert_eq!(names(&arms), ["aspiration_delta=10", "aspiration_delta=40"]);
-        assert_eq!(swept(&arms[1].player).params.aspiration_delta, 40);
+        assert_eq!(arms[1].player.config().unwrap().params.aspiration_delta, 40);
     }
 
     #[test]
@@ -260,6 +359,54 @@ mod tests {
             names(&arms),
             ["lmr_base=50 killers=true", "lmr_base=50 killers=false", "lmr_base=75 killers=false"]
         );
+    }
+
+    #[test]
+    fn cells_that_would_play_like_others_are_left_out() {
+        let grid = cells(&base(&["aspiration=false"]), &["aspiration=true,false", "aspiration_delta=10,60"])
+            .unwrap();
+        assert_eq!(
+            names(&grid.variants),
+            ["aspiration=true aspiration_delta=10", "aspiration=true aspiration_delta=60"]
+        );
+        assert_eq!(
+            grid.idle,
+            ["aspiration=false aspiration_delta=10", "aspiration=false aspiration_delta=60"],
+            "they are the base"
+        );
+        // Where the base is another, one of those that are alike is an arm.
+        let grid = cells(&base(&[]), &["lmr_base=50,75,90", "lmr=true,false"]).unwrap();
+        assert_eq!(
+            names(&grid.variants),
+            ["lmr_base=50 lmr=true", "lmr_base=50 lmr=false", "lmr_base=90 lmr=true"]
+        );
+        assert_eq!(grid.idle, ["lmr_base=75 lmr=false", "lmr_base=90 lmr=false"]);
+    }
+
+    #[test]
+    fn options_of_another_engine_are_read_in_any_case() {
+        let engine = ExternalEngine {
+            options: vec![("Skill Level".to_owned(), "20".to_owned())],
+            ..ExternalEngine::built_in(Path::new("/bin/sf"), "uci", &EngineConfig::default())
+        };
+        let digest = engine.digest();
+        let base = PlayerSpec {
+            file: "sf.toml".to_owned(),
+            engine: EngineSpec::External(engine),
+            digest,
+            limit: None,
+        };
+        let arms = variants(&base, &["skill level=0,20", "Style=Solid"]).unwrap();
+        assert_eq!(names(&arms), ["skill level=0 Style=Solid", "skill level=20 Style=Solid"]);
+        let EngineSpec::External(first) = &arms[0].player.engine else { panic!("{arms:?}") };
+        let options = [("Skill Level", "0"), ("Style", "Solid")];
+        assert_eq!(first.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert_ne!(arms[0].player.digest, arms[1].player.digest);
+        assert_eq!(arms[0].settings[0].value, Value::Number(0));
+        assert_eq!(arms[0].settings[1].value, Value::Text("Solid".to_owned()));
+        // The base's own value is no arm.
+        assert_eq!(names(&variants(&base, &["SKILL LEVEL=20,3"]).unwrap()), ["SKILL LEVEL=3"]);
+        assert!(ablation(&base).unwrap_err().contains("name values of its UCI options"));
     }
 
     #[test]
@@ -310,8 +457,9 @@ mod tests {
             assert!(with(arguments).contains(sentence), "{}", with(arguments));
         }
         assert!(Axis::parse("lmr_base").unwrap_err().contains("names no values"));
+        assert!(Axis::parse("Skill Level=1\nquit").unwrap_err().contains("has a line break"));
         // Where the grid turns the technique on, the parameter has its use.
         let arms = variants(&base(&["razoring=false"]), &["razor_margin=100,200", "razoring=true,false"]);
-        assert_eq!(arms.unwrap().len(), 4);
+        assert_eq!(arms.unwrap().len(), 2);
     }
 }
