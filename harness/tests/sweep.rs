@@ -178,16 +178,24 @@ fn a_winner_whose_interval_holds_the_base_is_explained() {
 fn grids_techniques_and_ablations_name_their_values() {
     let project = Project::new();
     let quick = "--measure --depth 1 --hash 1 --block 1 --threads 2";
-    let ended = project.run(&format!("sweep lmr=true,false lmr_base=50,75 {quick} --max-pairs 6 --json"));
+    let ended = project.run(&format!("sweep lmr=true,false lmr_base=75,50,90 {quick} --max-pairs 6 --json"));
     // Without reductions it is of no use how large they would be: once is enough.
-    ended.expect(0, &["as the base or another: lmr=false lmr_base=75\n"]);
+    ended.expect(0, &["as the base or another: lmr=false lmr_base=50, lmr=false lmr_base=90\n"]);
     let report = ended.json();
     // The first key's first value, then its second.
-    let expected = json!([{"lmr": true, "lmr_base": 50}, {"lmr": false, "lmr_base": 50}]);
+    let expected =
+        json!([{"lmr": true, "lmr_base": 50}, {"lmr": true, "lmr_base": 90}, {"lmr": false, "lmr_base": 75}]);
     assert_eq!(json!(values(&report)), expected);
     assert_eq!(report["reference"], json!({"lmr": true, "lmr_base": 75}));
-    assert_eq!(report["arms"][1]["taken_along"], json!(["cut_node_reductions", "cutoff_reductions"]));
+    assert_eq!(report["arms"][2]["taken_along"], json!(["cut_node_reductions", "cutoff_reductions"]));
     assert_eq!((&report["key"], &report["base"]["name"]), (&json!("lmr lmr_base"), &json!("full")));
+    // The command of its report plays the same again, although the base's cell is none of its arms.
+    let run = report["run"].as_str().unwrap();
+    let reported = project.run(&format!("report {run}"));
+    reported.expect(0, &[]);
+    let summary: Value = serde_json::from_str(&project.read(&format!("results/{run}/summary.json"))).unwrap();
+    let command = summary["command"].as_str().unwrap().strip_prefix("harness sweep ").unwrap();
+    assert_eq!(findings(&sweep(&project, &format!("{command} --threads 2"))), findings(&report));
 
     let report = sweep(&project, &format!("--ablate pvs {quick} --max-pairs 9"));
     let names = values(&report);

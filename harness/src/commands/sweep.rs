@@ -21,8 +21,9 @@ use crate::run::Interrupt;
 use crate::run::drive::{CarryingOut, Listener, ListenerError};
 use crate::statistics::SprtSpec;
 use crate::store::kind;
-use crate::tuning::sweep::arms::{self, Axis, Grid, Variant};
+use crate::tuning::sweep::arms::Variant;
 use crate::tuning::sweep::contest::Sweep;
+use crate::tuning::sweep::grid::{self, Axis, Grid};
 use crate::tuning::sweep::schedule::{End, Limits, Mode};
 use crate::tuning::sweep::spec::{Question, SweepPlan, SweepSpec};
 use clap::Args;
@@ -128,7 +129,7 @@ impl SweepArguments {
         let arms = match (self.ablate, axes) {
             (true, []) => {
                 let grid = |variants| Grid { variants, idle: Vec::new() };
-                arms::ablation(base).map(|variants| (Question::Ablation, grid(variants)))
+                grid::ablation(base).map(|variants| (Question::Ablation, grid(variants)))
             }
             (true, _) => {
                 Err("--ablate turns techniques off by itself: leave out the values, or --ablate".to_owned())
@@ -136,7 +137,7 @@ impl SweepArguments {
             (false, []) => Err("no values are given: name some, as in aspiration_delta=10,25,40".to_owned()),
             (false, axes) => {
                 let keys = axes.iter().map(|axis| axis.key.clone()).collect();
-                arms::grid(base, axes).map(|grid| (Question::Values(keys), grid))
+                grid::grid(base, axes).map(|grid| (Question::Values(keys), grid))
             }
         };
         arms.map_err(Failure::usage)

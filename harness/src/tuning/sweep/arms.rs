@@ -1,10 +1,7 @@
-//! From `key=1,2,3` to the arms of a sweep, everything checked against the engine's own tables before a game is played.
+//! What is an arm of a sweep? The base with other values of some keys, which make a legal player together.
 //!
-//! Two keys make a grid. The base's own values are the reference that every arm plays against, and no arm. A technique that is
-//! turned off takes those with it that cannot be without it: to leave them on is no legal engine. Where it takes the use of
-//! another key with it, the cells of the grid that differ in that key alone would play the same games: one of them is left.
-//!
-//! The keys of another engine are its UCI options. Which it has, and which values they take, it says when it is started.
+//! A technique that is turned off takes those with it that cannot be without it: to leave them on is no legal engine. The keys of
+//! another engine are its UCI options. Which it has, and which values they take, it says when it is started.
 
 use crate::experiment::PlayerSpec;
 use crate::players::external::ExternalEngine;
@@ -16,12 +13,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
-
-/// The most keys that are varied together.
-const MOST_AXES: usize = 2;
-
-/// Not ablated: nearly everything else needs it, and what is left would hardly be searched beyond the first plies.
-const FOUNDATION: &str = "alpha_beta";
 
 /// What a key is set to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -106,7 +97,7 @@ pub struct Variant {
 
 impl Variant {
     /// The base with these assignments (`key=value`), which only together need to be legal.
-    fn new(base: &PlayerSpec, assignments: &[String]) -> Result<Variant, String> {
+    pub(super) fn new(base: &PlayerSpec, assignments: &[String]) -> Result<Variant, String> {
         match &base.engine {
             EngineSpec::BuiltIn { config, .. } => Variant::of_config(config, assignments),
             EngineSpec::External(engine) => Ok(Variant::of_engine(base, engine, assignments)),
@@ -131,7 +122,7 @@ impl Variant {
     }
 
     /// The built-in engine with other values.
-    fn of_config(base: &EngineConfig, assignments: &[String]) -> Result<Variant, String> {
+    pub(super) fn of_config(base: &EngineConfig, assignments: &[String]) -> Result<Variant, String> {
         let keys: Vec<&str> = assignments.iter().filter_map(|text| text.split('=').next()).collect();
         let mut taken_along = BTreeSet::new();
         for key in assignments.iter().filter_map(|text| text.strip_suffix("=false")) {
@@ -151,10 +142,18 @@ impl Variant {
         })
     }
 
-    /// Its settings but for parameters that it makes no use of.
-    fn effective(&self) -> Vec<&Setting> {
-        let has_use = |setting: &&Setting| idle_without(&setting.key, &self.player).is_none();
-        self.settings.iter().filter(has_use).collect()
+    /// With the parameters that it makes no use of as they are in the base: what differs in them alone plays alike, and
+    /// is the same so.
+    pub(super) fn without_idle(self, base: &PlayerSpec) -> Result<Variant, String> {
+        let of_base = |setting: &Setting| {
+            idle_without(&setting.key, &self.player).and_then(|_| Setting::of(base, &setting.key))
+        };
+        let settings: Vec<_> =
+            self.settings.iter().map(|setting| of_base(setting).unwrap_or_else(|| setting.clone())).collect();
+        if settings == self.settings {
+            return Ok(self);
+        }
+        Variant::new(base, &settings.iter().map(Setting::to_string).collect::<Vec<_>>())
     }
 
     /// Everything that it has different from the base.
@@ -169,144 +168,14 @@ pub fn joined(settings: &[Setting], separator: &str) -> String {
     settings.iter().map(Setting::to_string).collect::<Vec<_>>().join(separator)
 }
 
-/// A key and the values that it takes in turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Axis {
-    /// The key.
-    pub key: String,
-    /// `key=value`, one each.
-    assignments: Vec<String>,
-}
-
-impl Axis {
-    /// Reads `key=value,value,…`. Whether there is such a key is not looked at yet.
-    ///
-    /// # Errors
-    /// A sentence, if it has another form.
-    pub fn parse(argument: &str) -> Result<Axis, String> {
-        if argument.contains(char::is_control) {
-            return Err(format!("{argument:?} has a line break or the like in it: leave it out"));
-        }
-        let (key, values) = argument.split_once('=').ok_or_else(|| {
-            format!("`{argument}` names no values: write them as in aspiration_delta=10,25,40")
-        })?;
-        let key = key.trim();
-        let assignments = values.split(',').map(|value| format!("{key}={}", value.trim())).collect();
-        Ok(Axis { key: key.to_owned(), assignments })
-    }
-}
-
-/// The arms of a grid.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Grid {
-    /// The arms.
-    pub variants: Vec<Variant>,
-    /// Cells that are none, because they would play the same games as the base or as an arm.
-    pub idle: Vec<String>,
-}
-
-/// One variant for every combination of the axes' values but the base's own, and those that play like another.
-///
-/// # Errors
-/// What is wrong with the axes or with one of the combinations.
-pub fn grid(base: &PlayerSpec, axes: &[Axis]) -> Result<Grid, String> {
-    if axes.len() > MOST_AXES {
-        return Err(format!("{} keys are given: vary one, or two as a grid", axes.len()));
-    }
-    if let [first, second] = axes
-        && first.key == second.key
-    {
-        return Err(format!("`{}` is given twice: name all of its values at once", first.key));
-    }
-    let mut points = vec![Vec::new()];
-    for axis in axes {
-        let extended = |point: &Vec<String>| {
-            let point = point.clone();
-            axis.assignments.iter().map(move |value| [point.as_slice(), std::slice::from_ref(value)].concat())
-        };
-        points = points.iter().flat_map(extended).collect();
-    }
-    let mut seen = BTreeSet::new();
-    let mut variants = Vec::new();
-    for point in &points {
-        let variant = Variant::new(base, point)?;
-        if !seen.insert(variant.player.digest.clone()) {
-            return Err(format!("{} is given twice: name each value once", joined(&variant.settings, " ")));
-        }
-        variants.push(variant);
-    }
-    for axis in axes {
-        refuse_idle(&axis.key, &base.file, &variants)?;
-    }
-    let grid = without_repetitions(base, variants);
-    if grid.variants.is_empty() {
-        return Err(format!(
-            "the only value given is that of {} itself: give others to compare with it",
-            base.file
-        ));
-    }
-    Ok(grid)
-}
-
-/// Leaves out what plays like the base, or like a variant before it.
-fn without_repetitions(base: &PlayerSpec, variants: Vec<Variant>) -> Grid {
-    let mut grid = Grid { variants: Vec::new(), idle: Vec::new() };
-    for variant in variants {
-        let effective = variant.effective();
-        let is_base =
-            effective.iter().all(|&setting| Setting::of(base, &setting.key).as_ref() == Some(setting));
-        if !is_base && grid.variants.iter().all(|other| other.effective() != effective) {
-            grid.variants.push(variant);
-        } else if effective.len() < variant.settings.len() {
-            grid.idle.push(joined(&variant.settings, " "));
-        }
-    }
-    grid
-}
-
-/// One variant for every technique of the base that is on: the base without it, and without those that need it. Only
-/// `alpha_beta`, without which there is no search to speak of, stays on.
-///
-/// # Errors
-/// A sentence, if there is no other, or the base is another engine.
-pub fn ablation(base: &PlayerSpec) -> Result<Vec<Variant>, String> {
-    let config = base.config().ok_or_else(|| {
-        format!(
-            "{} is another engine, whose techniques are not known here: name values of its UCI options instead of \
-             --ablate",
-            base.file
-        )
-    })?;
-    let on = config.techniques.iter().filter(|(info, on)| *on && info.name != FOUNDATION);
-    let variants: Vec<_> = on
-        .map(|(info, _)| Variant::of_config(config, &[format!("{}=false", info.name)]))
-        .collect::<Result<_, _>>()?;
-    if variants.is_empty() {
-        return Err(format!("{} has no technique on that can be turned off: give another base", base.file));
-    }
-    Ok(variants)
-}
-
-/// Refuses a parameter that no variant makes any use of: all its values would play the same games.
-fn refuse_idle(key: &str, base: &str, variants: &[Variant]) -> Result<(), String> {
-    let mut missing = variants.iter().map(|variant| idle_without(key, &variant.player));
-    match missing.next() {
-        Some(Some(technique)) if missing.all(|missing| missing.is_some()) => Err(format!(
-            "`{key}` does nothing while `{technique}` is off, as it is in {base}: turn it on in the base, or sweep \
-             {technique}=true,false as well"
-        )),
-        _ => Ok(()),
-    }
-}
-
 /// The technique that is off in a player, and without which it makes no use of the parameter.
-fn idle_without(key: &str, player: &PlayerSpec) -> Option<&'static str> {
+pub(super) fn idle_without(key: &str, player: &PlayerSpec) -> Option<&'static str> {
     let technique = ParamInfo::find(key).ok()?.technique;
     (player.config()?.techniques.get(technique) == Some(false)).then_some(technique)
 }
 
 /// The techniques that cannot stay on when this one is turned off.
-fn needing(techniques: &Techniques, name: &str) -> Vec<&'static str> {
+pub(super) fn needing(techniques: &Techniques, name: &str) -> Vec<&'static str> {
     let mut left = *techniques;
     let mut needing = Vec::new();
     let mut next = TechniqueInfo::find(name).ok().map(|info| info.name);
@@ -320,146 +189,4 @@ fn needing(techniques: &Techniques, name: &str) -> Vec<&'static str> {
         needing.extend(next);
     }
     needing
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn base(assignments: &[&str]) -> PlayerSpec {
-        let mut config = EngineConfig::default();
-        config.set_all(assignments).unwrap();
-        PlayerSpec::new(Path::new("base.toml"), config)
-    }
-
-    fn cells(base: &PlayerSpec, arguments: &[&str]) -> Result<Grid, String> {
-        let axes: Vec<_> = arguments.iter().map(|argument| Axis::parse(argument).unwrap()).collect();
-        grid(base, &axes)
-    }
-
-    fn variants(base: &PlayerSpec, arguments: &[&str]) -> Result<Vec<Variant>, String> {
-        cells(base, arguments).map(|grid| grid.variants)
-    }
-
-    fn names(variants: &[Variant]) -> Vec<&str> {
-        variants.iter().map(|variant| variant.player.name()).collect()
-    }
-
-    #[test]
-    fn values_become_variants_and_the_base_stays_the_reference() {
-        let arms = variants(&base(&[]), &["aspiration_delta=10, 25,040"]).unwrap();
-        assert_eq!(names(&arms), ["aspiration_delta=10", "aspiration_delta=40"]);
-        assert_eq!(arms[1].player.config().unwrap().params.aspiration_delta, 40);
-    }
-
-    #[test]
-    fn two_keys_make_a_grid() {
-        let arms = variants(&base(&[]), &["lmr_base=50,75", "killers=true,false"]).unwrap();
-        assert_eq!(
-            names(&arms),
-            ["lmr_base=50 killers=true", "lmr_base=50 killers=false", "lmr_base=75 killers=false"]
-        );
-    }
-
-    #[test]
-    fn cells_that_would_play_like_others_are_left_out() {
-        let grid = cells(&base(&["aspiration=false"]), &["aspiration=true,false", "aspiration_delta=10,60"])
-            .unwrap();
-        assert_eq!(
-            names(&grid.variants),
-            ["aspiration=true aspiration_delta=10", "aspiration=true aspiration_delta=60"]
-        );
-        assert_eq!(
-            grid.idle,
-            ["aspiration=false aspiration_delta=10", "aspiration=false aspiration_delta=60"],
-            "they are the base"
-        );
-        // Where the base is another, one of those that are alike is an arm.
-        let grid = cells(&base(&[]), &["lmr_base=50,75,90", "lmr=true,false"]).unwrap();
-        assert_eq!(
-            names(&grid.variants),
-            ["lmr_base=50 lmr=true", "lmr_base=50 lmr=false", "lmr_base=90 lmr=true"]
-        );
-        assert_eq!(grid.idle, ["lmr_base=75 lmr=false", "lmr_base=90 lmr=false"]);
-    }
-
-    #[test]
-    fn options_of_another_engine_are_read_in_any_case() {
-        let engine = ExternalEngine {
-            options: vec![("Skill Level".to_owned(), "20".to_owned())],
-            ..ExternalEngine::built_in(Path::new("/bin/sf"), "uci", &EngineConfig::default())
-        };
-        let digest = engine.digest();
-        let base = PlayerSpec {
-            file: "sf.toml".to_owned(),
-            engine: EngineSpec::External(engine),
-            digest,
-            limit: None,
-        };
-        let arms = variants(&base, &["skill level=0,20", "Style=Solid"]).unwrap();
-        assert_eq!(names(&arms), ["skill level=0 Style=Solid", "skill level=20 Style=Solid"]);
-        let EngineSpec::External(first) = &arms[0].player.engine else { panic!("{arms:?}") };
-        let options = [("Skill Level", "0"), ("Style", "Solid")];
-        assert_eq!(first.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
-        assert_ne!(arms[0].player.digest, arms[1].player.digest);
-        assert_eq!(arms[0].settings[0].value, Value::Number(0));
-        assert_eq!(arms[0].settings[1].value, Value::Text("Solid".to_owned()));
-        // The base's own value is no arm.
-        assert_eq!(names(&variants(&base, &["SKILL LEVEL=20,3"]).unwrap()), ["SKILL LEVEL=3"]);
-        assert!(ablation(&base).unwrap_err().contains("name values of its UCI options"));
-    }
-
-    #[test]
-    fn a_technique_takes_along_those_that_need_it() {
-        let arms = variants(&base(&[]), &["lmr=true,false"]).unwrap();
-        assert_eq!(arms[0].taken_along, ["cut_node_reductions", "cutoff_reductions"]);
-        let changes: Vec<_> = arms[0].changes().map(|change| change.to_string()).collect();
-        assert_eq!(changes, ["lmr=false", "cut_node_reductions=false", "cutoff_reductions=false"]);
-        // pvs, and what needs lmr, which needs pvs.
-        assert!(needing(&Techniques::default(), "pvs").contains(&"cutoff_reductions"));
-        // Asked for on and needing what is off: refused, not overruled.
-        let asked = variants(&base(&[]), &["lmr=false", "cutoff_reductions=true"]).unwrap_err();
-        assert!(asked.contains("`cutoff_reductions` is on and needs `lmr`, which is off"), "{asked}");
-    }
-
-    #[test]
-    fn ablation_has_an_arm_for_every_technique_that_is_on() {
-        let arms = ablation(&base(&[])).unwrap();
-        let on = Techniques::default().iter().filter(|(_, on)| *on).count() - 1;
-        let digests: BTreeSet<_> = arms.iter().map(|arm| &arm.player.digest).collect();
-        assert_eq!((arms.len(), digests.len()), (on, on), "all but alpha_beta");
-        let nothing = EngineConfig {
-            techniques: Techniques { alpha_beta: true, ..Techniques::none() },
-            ..EngineConfig::default()
-        };
-        assert!(ablation(&PlayerSpec::new(Path::new("none.toml"), nothing)).is_err());
-    }
-
-    #[test]
-    fn what_makes_no_sense_is_refused_with_a_sentence() {
-        let with = |arguments: &[&str]| variants(&base(&["razoring=false"]), arguments).unwrap_err();
-        for (arguments, sentence) in [
-            (&["aspiration_detla=3"][..], "did you mean `aspiration_delta`?"),
-            (
-                &["aspiration_delta=10,0"],
-                "in the argument `aspiration_delta=0`: `aspiration_delta` is 0, which is outside",
-            ),
-            (&["aspiration_delta="], "`aspiration_delta` takes an integer from 1 to 500"),
-            (&["aspiration_delta=10,10"], "aspiration_delta=10 is given twice: name each value once"),
-            (&["aspiration_delta=25"], "the only value given is that of base.toml itself"),
-            (&["lmr_base=1", "lmr_base=2"], "`lmr_base` is given twice: name all of its values at once"),
-            (&["lmr_base=1", "lmp_base=2", "killers=false"], "3 keys are given"),
-            (
-                &["razor_margin=100,200"],
-                "`razor_margin` does nothing while `razoring` is off, as it is in base.toml",
-            ),
-        ] {
-            assert!(with(arguments).contains(sentence), "{}", with(arguments));
-        }
-        assert!(Axis::parse("lmr_base").unwrap_err().contains("names no values"));
-        assert!(Axis::parse("Skill Level=1\nquit").unwrap_err().contains("has a line break"));
-        // Where the grid turns the technique on, the parameter has its use.
-        let arms = variants(&base(&["razoring=false"]), &["razor_margin=100,200", "razoring=true,false"]);
-        assert_eq!(arms.unwrap().len(), 2);
-    }
 }
