@@ -226,3 +226,122 @@ fn margins(sweep: &Sweep) -> String {
         unplayed => format!("{unplayed} of {} not played yet", arms.len()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Conditions, OpeningsSpec, PlayerSpec};
+    use crate::game::adjudication::Adjudication;
+    use crate::game::limit::Limit;
+    use crate::game::record::{GameResult, PairRecord};
+    use crate::openings::order::Order;
+    use crate::report::summary::Effort;
+    use crate::run::collector::tests::pair;
+    use crate::run::contest::Contest;
+    use crate::statistics::SprtSpec;
+    use crate::tuning::sweep::grid::{Axis, grid};
+    use crate::tuning::sweep::schedule::{Limits, Turn};
+    use crate::tuning::sweep::spec::{Question, SweepPlan, SweepSpec};
+    use engine::config::EngineConfig;
+    use std::path::Path;
+
+    const BLOCK: u64 = 8;
+
+    /// A measurement of these values.
+    fn plan(axes: &[&str]) -> SweepPlan {
+        let base = PlayerSpec::new(Path::new("base.toml"), EngineConfig::default());
+        let axes: Vec<_> = axes.iter().map(|axis| Axis::parse(axis).unwrap()).collect();
+        let openings = OpeningsSpec {
+            file: "book.epd".to_owned(),
+            digest: String::new(),
+            count: 1000,
+            order: Order::Random,
+            plies: None,
+            first: 0,
+        };
+        SweepPlan::of_stored(SweepSpec {
+            question: Question::Values(axes.iter().map(|axis| axis.key.clone()).collect()),
+            variants: grid(&base, &axes).unwrap().variants,
+            base,
+            base_file: None,
+            conditions: Conditions {
+                limit: Limit::nodes(100),
+                openings,
+                seed: 1,
+                hash_megabytes: 1,
+                time_margin: None,
+                adjudication: Adjudication::default(),
+            },
+            test: SprtSpec::default(),
+            mode: Mode::Measure,
+            margin: None,
+            max_pairs: None,
+            block: BLOCK,
+        })
+    }
+
+    fn with_results(results: [GameResult; 2]) -> PairRecord {
+        let mut pair = pair(0);
+        [pair.games[0].result, pair.games[1].result] = results;
+        pair
+    }
+
+    fn won() -> PairRecord {
+        with_results([GameResult::WhiteWins, GameResult::BlackWins])
+    }
+
+    fn lost() -> PairRecord {
+        with_results([GameResult::BlackWins, GameResult::WhiteWins])
+    }
+
+    #[test]
+    fn progress_speaks_of_margins_once_every_arm_has_one() {
+        let plan = plan(&["rfp_margin=50,120"]);
+        let mut sweep = Sweep::new(&plan, Limits::default());
+        assert_eq!(sweep_line(&sweep, 0.0), "no leader yet   2 of 2 not played yet   0 games   0.0 games/s");
+        (0..BLOCK).for_each(|_| sweep.count(&won()));
+        let line = sweep_line(&sweep, 2.0);
+        assert!(line.starts_with("leader 50 [+137.1, +∞]   1 of 2 not played yet   16 games"), "{line}");
+        (0..BLOCK).for_each(|_| sweep.count(&pair(0)));
+        let line = sweep_line(&sweep, 2.0);
+        // The scale ends at ±1199.8.
+        assert!(line.starts_with("leader 50 [+137.1, +∞]   margins up to 531.4   32 games"), "{line}");
+    }
+
+    #[test]
+    fn whoever_wins_or_loses_every_pair_has_an_open_interval() {
+        let plan = plan(&["rfp_margin=50,120"]);
+        let limits = Limits { max_pairs: Some(2 * BLOCK), ..Limits::default() };
+        let mut sweep = Sweep::new(&plan, limits);
+        while !sweep.is_over() {
+            let Turn::Arm { arm, .. } = sweep.schedule().turn(sweep.schedule().counted()) else { panic!() };
+            sweep.count(&if arm == 0 { won() } else { lost() });
+        }
+        let summary = SweepSummary::new("run", &sweep, &Effort::default());
+        let text = summary.text();
+        let row = |label: &str| text.lines().find(|line| line.starts_with(label)).unwrap().to_owned();
+        // 0.05^(1/8) = 0.688 and 0.0253^(1/8) = 0.632, as scores.
+        assert!(row("50 ").contains("[+137.1, +∞]") && row("50 ").contains("[+93.6, +∞]"), "{text}");
+        assert!(row("120 ").contains("[-∞, -137.1]") && row("120 ").contains("[-∞, -93.6]"), "{text}");
+        assert!(text.contains("\nBest: 50, the strongest of those"), "{text}");
+        let json = serde_json::to_value(&summary).unwrap();
+        assert!(json["arms"][0]["elo"].is_null() && json["arms"][0]["elo_exact"]["high"].is_null(), "{json}");
+    }
+
+    #[test]
+    fn the_question_of_a_grid_names_each_key_once_and_the_picture_sorts_numbers() {
+        // The first cell is the base's, and no arm: all values are named all the same, in their order.
+        let plan = plan(&["rfp_margin=80,120,60", "lmr_base=75,125,0"]);
+        assert_eq!(plan.spec.variants.len(), 8);
+        assert!(plan.spec.question().starts_with("rfp_margin=80,120,60 lmr_base=75,125,0 against base.toml"));
+        let sweep = Sweep::new(&plan, Limits::default());
+        let chart = SweepSummary::new("run", &sweep, &Effort::default()).chart();
+        assert_eq!(chart.key, "rfp_margin");
+        let series: Vec<_> = chart.points.chunk_by(|one, next| one.series == next.series).collect();
+        assert_eq!(
+            series.iter().map(|points| points[0].series.as_str()).collect::<Vec<_>>(),
+            ["lmr_base=0", "lmr_base=75", "lmr_base=125"]
+        );
+        assert!(series.iter().all(|points| points.is_sorted_by_key(|point| point.at)));
+    }
+}
