@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::project::{Ended, Project, Running};
+use common::project::{Project, Running};
 use engine::config::EngineConfig;
 use harness::store::RunState;
 use serde_json::{Value, json};
@@ -66,7 +66,10 @@ fn the_same_for_any_number_of_threads_and_after_any_kill() {
 
     project.write("cat.toml", "[uci]\ncommand = [\"cat\"]\n");
     let other = project.run(&format!("sweep --resume {run} aspiration_delta=3,100 cat.toml"));
-    other.expect(2, &["cat.toml is another engine, whose techniques are not known here"]);
+    other.expect(2, &["is another experiment", "engine: pvs.toml → cat.toml"]);
+    project
+        .run("sweep --ablate cat.toml")
+        .expect(2, &["cat.toml is another engine, whose techniques are not known here"]);
 }
 
 #[test]
@@ -80,12 +83,14 @@ fn an_interrupted_sweep_says_how_to_go_on() {
     let ended = running.end();
     ended.expect(130, &["\nto go on: ", "--margin 9", "--svg chart.svg"]);
     assert!(ended.out.contains("No difference shown yet: interrupted"), "{}", ended.out);
-    assert!(!project.at("chart.svg").exists());
+    let so_far = project.read("chart.svg");
+    assert_eq!(project.read(&format!("results/{run}/sweep.svg")), so_far);
     // Not to the margin, which would take too long: as far as was allowed.
     let ended =
-        Running::start(project.harness("").args(ended.resume_command()).args(["--max-pairs", "22"])).end();
+        Running::start(project.harness("").args(ended.resume_command()).args(["--max-pairs", "48"])).end();
     assert_eq!(ended.code, 0, "{ended:?}");
-    assert!(ended.out.contains(&run) && project.at("chart.svg").exists());
+    assert!(ended.out.contains(&run) && !ended.err.contains("warning"), "{ended:?}");
+    assert_ne!(project.read("chart.svg"), so_far, "the program's own picture is drawn again");
 }
 
 #[test]
@@ -111,8 +116,8 @@ fn measuring_shares_the_pairs_equally_and_the_openings_too() {
 
     // To more pairs than at first, and with another block: the first goes on, the second is another experiment.
     let run = report["run"].as_str().unwrap();
-    let more = sweep_resumed(&project, &format!("--resume {run} --max-pairs 24"));
-    assert_eq!(more.json()["arms"][0]["games"], 24);
+    let more = sweep(&project, &format!("--resume {run} --max-pairs 24"));
+    assert_eq!(more["arms"][0]["games"], 24);
     let other = project.run(&format!("sweep --resume {run} --block 4 --max-pairs 24"));
     other.expect(2, &["is another experiment", "block: 3 → 4"]);
     let other = project.run(&format!("sweep aspiration_delta=5,60 pvs --resume {run} --max-pairs 24"));
@@ -120,13 +125,6 @@ fn measuring_shares_the_pairs_equally_and_the_openings_too() {
         2,
         &["values: aspiration_delta=5, aspiration_delta=50 → aspiration_delta=5, aspiration_delta=60"],
     );
-}
-
-/// A resumed sweep, which may say that a file is left as it is.
-fn sweep_resumed(project: &Project, arguments: &str) -> Ended {
-    let ended = project.run(&format!("sweep --json --quiet {arguments}"));
-    assert_eq!(ended.code, 0, "{ended:?}");
-    ended
 }
 
 #[test]
@@ -143,39 +141,61 @@ fn a_winner_is_recommended_and_written_as_a_config() {
     let best = project.at(&format!("results/{run}/best.toml"));
     assert_eq!(EngineConfig::load(&best).unwrap().digest(), report["arms"][0]["digest"].as_str().unwrap());
     let text = fs::read_to_string(&best).unwrap();
-    assert!(text.contains("extends = \"../../weak.toml\"\n\n[techniques]\nquiescence = true\n"), "{text}");
+    assert!(text.contains("\nextends = \"../../weak.toml\"\n\n[techniques]\nquiescence = true\n"), "{text}");
     let svg = project.read("chart.svg");
-    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert!(svg.starts_with("<!-- written by harness") && svg.ends_with("</svg>\n"));
     assert_eq!(svg, project.read(&format!("results/{run}/sweep.svg")));
 
     let listed = project.run("runs --json").json();
     assert_eq!((&listed[0]["kind"], &listed[0]["verdict"]), (&json!("sweep"), &json!("h1")));
     assert_eq!((&listed[0]["games"], &listed[0]["state"]), (&report["games"], &json!("finished")));
 
-    // Looked at again: nothing changes, nothing is overwritten; and a base that has changed is spelled out.
+    // Looked at again: nothing changes; and a base that has changed is spelled out.
     project.write("weak.toml", "extends = \"configs/base.toml\"\n");
-    let again = sweep_resumed(&project, &format!("--resume {run}"));
-    assert_eq!(findings(&again.json()), findings(&report));
-    assert!(again.err.contains("best.toml holds something else and is left as it is"), "{}", again.err);
-    assert_eq!(fs::read_to_string(&best).unwrap(), text);
-    fs::remove_file(&best).unwrap();
-    assert_eq!(sweep_resumed(&project, &format!("--resume {run}")).err, "");
+    let again = sweep(&project, &format!("--resume {run}"));
+    assert_eq!(findings(&again), findings(&report));
+    assert!(!fs::read_to_string(&best).unwrap().contains("extends"));
     assert_eq!(EngineConfig::load(&best).unwrap().digest(), report["arms"][0]["digest"].as_str().unwrap());
+    // Fewer pairs than it took are no other verdict.
+    let fewer = sweep(&project, &format!("--resume {run} --max-pairs 2"));
+    assert_eq!(findings(&fewer), findings(&report));
+}
+
+#[test]
+fn a_winner_whose_interval_holds_the_base_is_explained() {
+    let project = Project::new();
+    project.write("slow.toml", "[params]\nrfp_margin = 400\n");
+    let report =
+        sweep(&project, "rfp_margin=50 slow.toml --elo1 60 --nodes 200 --hash 1 --block 4 --threads 2");
+    let run = report["run"].as_str().unwrap();
+    assert_eq!(report["verdict"], "h1", "{report}");
+    assert!(report["arms"][0]["simultaneous"]["low"].as_f64().is_none_or(|low| low <= 0.0), "{report}");
+    let text = project.run(&format!("sweep --quiet --resume {run}")).out;
+    assert!(text.contains("the winner's interval holds 0: the verdict is that of its LLR"), "{text}");
 }
 
 #[test]
 fn grids_techniques_and_ablations_name_their_values() {
     let project = Project::new();
     let quick = "--measure --depth 1 --hash 1 --block 1 --threads 2";
-    let report = sweep(&project, &format!("lmr=true,false lmr_base=50,75 {quick} --max-pairs 6"));
-    let expected = json!([
-        {"lmr": true, "lmr_base": 50}, {"lmr": false, "lmr_base": 50}, {"lmr": false, "lmr_base": 75},
-    ]);
+    let ended = project.run(&format!("sweep lmr=true,false lmr_base=75,50,90 {quick} --max-pairs 6 --json"));
+    // Without reductions it is of no use how large they would be: once is enough.
+    ended.expect(0, &["as the base or another: lmr=false lmr_base=50, lmr=false lmr_base=90\n"]);
+    let report = ended.json();
     // The first key's first value, then its second.
-    assert_eq!(json!(values(&report)), json!([expected[0], expected[1], expected[2]]));
+    let expected =
+        json!([{"lmr": true, "lmr_base": 50}, {"lmr": true, "lmr_base": 90}, {"lmr": false, "lmr_base": 75}]);
+    assert_eq!(json!(values(&report)), expected);
     assert_eq!(report["reference"], json!({"lmr": true, "lmr_base": 75}));
-    assert_eq!(report["arms"][1]["taken_along"], json!(["cut_node_reductions", "cutoff_reductions"]));
+    assert_eq!(report["arms"][2]["taken_along"], json!(["cut_node_reductions", "cutoff_reductions"]));
     assert_eq!((&report["key"], &report["base"]["name"]), (&json!("lmr lmr_base"), &json!("full")));
+    // The command of its report plays the same again, although the base's cell is none of its arms.
+    let run = report["run"].as_str().unwrap();
+    let reported = project.run(&format!("report {run}"));
+    reported.expect(0, &[]);
+    let summary: Value = serde_json::from_str(&project.read(&format!("results/{run}/summary.json"))).unwrap();
+    let command = summary["command"].as_str().unwrap().strip_prefix("harness sweep ").unwrap();
+    assert_eq!(findings(&sweep(&project, &format!("{command} --threads 2"))), findings(&report));
 
     let report = sweep(&project, &format!("--ablate pvs {quick} --max-pairs 9"));
     let names = values(&report);
@@ -183,8 +203,19 @@ fn grids_techniques_and_ablations_name_their_values() {
     assert!(names.contains(&json!("killers")) && names.contains(&json!("pvs")));
     assert_eq!((&report["key"], &report["reference"]), (&json!("ablation"), &json!(null)));
 
-    let text = project.run(&format!("sweep --ablate {quick} --max-pairs 40 --quiet")).out;
-    assert!(text.contains("without lmr: cut_node_reductions, cutoff_reductions off as well\n"), "{text}");
+    let ended = project.run(&format!("sweep --ablate {quick} --max-pairs 40 --quiet"));
+    let text = &ended.out;
+    assert!(text.contains("\nwithout lmr: cut_node_reductions, cutoff_reductions off as well\n"), "{text}");
+    // One pair each: in the table, and in the picture.
+    assert!(text.matches("\nwithout lmr ").count() >= 1 && !text.contains("\nlmr "), "{text}");
+    assert!(text.contains("[-") && !text.contains("[-, -]"), "an end that is not known is open: {text}");
+
+    let ended = project.run(&format!("sweep rfp_margin=60,120 lmr_base=100,0,50 {quick} --max-pairs 6"));
+    ended.expect(0, &["rfp_margin=60,120 lmr_base=100,0,50 against the full engine"]);
+    let svg = project.read(&format!("results/{}/sweep.svg", project.newest().unwrap().id));
+    let at = |text: &str| svg.find(text).unwrap_or_else(|| panic!("no {text}: {svg}"));
+    // Along the key with most values, and named by it alone; the curves in the order of numbers.
+    assert!(at(">rfp_margin=60<") < at(">rfp_margin=120<") && svg.contains(">lmr_base<"), "{svg}");
 }
 
 #[test]
@@ -210,6 +241,10 @@ fn what_makes_no_sense_is_refused_before_a_game() {
         ("aspiration_delta=3 pvs --block 161", &["has 160 openings, fewer than the 161 pairs of a block"]),
         ("aspiration_delta=3 pvs --block 0", &["--block"]),
         ("aspiration_delta=3 pvs --svg there.svg", &["there.svg exists already and is not overwritten"]),
+        (
+            "aspiration_delta=3 pvs --svg none/x.svg",
+            &["none/x.svg cannot be written", "give another --svg file"],
+        ),
         ("--resume none", &["error: "]),
     ] {
         let ended = project.run(&format!("sweep {arguments}"));
@@ -245,11 +280,15 @@ fn a_sweep_is_watched_expected_reported_and_compared() {
             "fail highs on the first move",
             "--measure --block 3 --nodes 100 --openings openings/book.epd",
             "--max-pairs 18",
+            "How the pairs ended",
         ] {
             assert!(text.contains(words), "without {words:?}: {text}");
         }
     }
-    assert!(page.matches("<svg").count() == 2 && !page.contains("<script"));
+    assert!(page.matches("<svg").count() == 3 && !page.contains("<script"));
+    let pairs = report["arms"][0]["pentanomial"].as_array().unwrap();
+    let pairs = pairs.iter().map(Value::to_string).collect::<Vec<_>>().join(" | ");
+    assert!(markdown.contains(&format!("| {pairs} |\n")), "{pairs}: {markdown}");
     let summary: Value = serde_json::from_str(&read("summary.json")).unwrap();
     assert_eq!(summary["arms"], report["arms"], "counted again from the games");
 

@@ -30,6 +30,7 @@ pub mod simulate;
 pub mod sprt;
 pub mod sweep;
 pub mod sweep_files;
+mod sweep_limits;
 pub mod test_options;
 pub mod tournament;
 pub mod tune;

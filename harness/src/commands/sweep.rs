@@ -1,14 +1,15 @@
 //! `harness sweep KEY=V1,V2,… [BASE]`: strength as a function of one parameter, or of two.
 
 use super::conditions::{conditions, load_player, overridden};
+use super::engine_options::check_players;
 use super::expected::Expected;
 use super::files::{OpenFiles, RunFiles};
 use super::job::{Beginning, Finding, Job, quoted, refuse_another, stored_run};
 use super::numbers::positive_elo;
 use super::options::{RunOptions, current_folder};
 use super::run_arguments::RunArguments;
-use super::sweep_files::{self, refuse_existing};
 use super::{Exit, Failure, print_out};
+use super::{sweep_files, sweep_limits};
 use crate::experiment::PlayerSpec;
 use crate::game::record::PairRecord;
 use crate::report::pgn_file::Seat;
@@ -20,12 +21,14 @@ use crate::run::Interrupt;
 use crate::run::drive::{CarryingOut, Listener, ListenerError};
 use crate::statistics::SprtSpec;
 use crate::store::kind;
-use crate::tuning::sweep::arms::{self, Axis, Variant};
+use crate::tuning::sweep::arms::Variant;
 use crate::tuning::sweep::contest::Sweep;
+use crate::tuning::sweep::grid::{self, Axis, Grid};
 use crate::tuning::sweep::schedule::{End, Limits, Mode};
 use crate::tuning::sweep::spec::{Question, SweepPlan, SweepSpec};
 use clap::Args;
 use engine::config::{EngineConfig, find_config};
+use std::iter::once;
 use std::path::{Path, PathBuf};
 
 /// Pairs in a block unless another number is given: few enough to change course often, enough that a test is not
@@ -35,8 +38,8 @@ const DEFAULT_BLOCK: u64 = 32;
 /// Play several values of a parameter against the base's, most pairs where they matter
 #[derive(Args)]
 pub struct SweepArguments {
-    /// Values of a parameter or technique, as in aspiration_delta=10,40 or lmr=true,false (two keys make a grid), then
-    /// the configuration they change [default: the full engine]
+    /// Values of a parameter or technique, as in aspiration_delta=10,40 or lmr=true,false, or of a UCI option of another
+    /// engine (two keys make a grid), then the configuration they change [default: the full engine]
     #[arg(value_name = "KEY=V1,V2,… | BASE", required_unless_present_any = ["resume", "ablate"])]
     what: Vec<String>,
     /// Turn off each technique of the base in turn, with those that need it
@@ -72,12 +75,11 @@ pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit,
     let folder = current_folder()?;
     let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
-    let (job, plan, files, carrying_out) = match &arguments.run.resume {
+    let ready = match &arguments.run.resume {
         Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
         None => begin(&arguments, &in_force, &results, &folder)?,
     };
-    let (summary, end) =
-        carry_out((job, &plan, files), &carrying_out, &arguments, in_force.max_pairs, interrupt)?;
+    let (summary, plan, end) = carry_out(ready, &arguments, interrupt)?;
     if arguments.run.json {
         print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?;
     } else {
@@ -85,10 +87,13 @@ pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit,
     }
     if end == End::Interrupted {
         tell(format_args!("to go on: {}", arguments.resume_command(&summary.run, &results)));
+    }
+    let files = sweep_files::Files::of_run(&results, &summary.run)?;
+    files.draw(&summary, arguments.svg.as_deref())?;
+    if end == End::Interrupted {
         return Ok(Exit::Interrupted);
     }
-    let best = summary.best_arm().map(|arm| &plan.spec.variants[arm]);
-    sweep_files::write(&results.join(&summary.run), &plan.spec, &summary, best, arguments.svg.as_deref())?;
+    files.recommend(&plan.spec, summary.best_arm())?;
     Ok(Expected::exit(arguments.expect, summary.verdict))
 }
 
@@ -120,16 +125,19 @@ impl SweepArguments {
     }
 
     /// The arms, of which there are none if only a run to resume is named.
-    fn arms(&self, axes: &[Axis], base: &PlayerSpec) -> Result<(Question, Vec<Variant>), Failure> {
+    fn arms(&self, axes: &[Axis], base: &PlayerSpec) -> Result<(Question, Grid), Failure> {
         let arms = match (self.ablate, axes) {
-            (true, []) => arms::ablation(base).map(|variants| (Question::Ablation, variants)),
+            (true, []) => {
+                let grid = |variants| Grid { variants, idle: Vec::new() };
+                grid::ablation(base).map(|variants| (Question::Ablation, grid(variants)))
+            }
             (true, _) => {
                 Err("--ablate turns techniques off by itself: leave out the values, or --ablate".to_owned())
             }
             (false, []) => Err("no values are given: name some, as in aspiration_delta=10,25,40".to_owned()),
             (false, axes) => {
                 let keys = axes.iter().map(|axis| axis.key.clone()).collect();
-                arms::grid(base, axes).map(|variants| (Question::Values(keys), variants))
+                grid::grid(base, axes).map(|grid| (Question::Values(keys), grid))
             }
         };
         arms.map_err(Failure::usage)
@@ -144,34 +152,14 @@ impl SweepArguments {
     }
 }
 
-/// When this run stops, next to a verdict.
-fn limits(spec: &SweepSpec, margin: Option<f64>, max_pairs: Option<u64>) -> Result<Limits, Failure> {
-    let margin = margin.or(spec.margin);
-    match (spec.mode, margin, max_pairs) {
-        (Mode::Find, Some(_), _) => {
-            return Err(Failure::usage("--margin says how far to measure: give --measure with it"));
-        }
-        (Mode::Measure, None, None) => {
-            return Err(Failure::usage(
-                "how far to measure is not said: give --margin ELO, or --max-pairs N",
-            ));
-        }
-        (Mode::Measure, _, Some(pairs)) if pairs < spec.round() => {
-            return Err(Failure::usage(format!(
-                "--max-pairs {pairs} is less than one block of {} pairs for each of {} arms: give at least {}, or a smaller \
-                 --block",
-                spec.block,
-                spec.variants.len(),
-                spec.round()
-            )));
-        }
-        _ => {}
-    }
-    Ok(Limits { max_pairs, margin })
+/// A run that is ready to be played.
+struct Ready {
+    job: Job,
+    plan: SweepPlan,
+    limits: Limits,
+    files: OpenFiles,
+    carrying_out: CarryingOut,
 }
-
-/// A run that is ready to be played, its open files, and how it is carried out.
-type Ready = (Job, SweepPlan, OpenFiles, CarryingOut);
 
 /// The base and the file it was read from.
 fn load_base(name: Option<&str>, folder: &Path) -> Result<(PlayerSpec, Option<PathBuf>), Failure> {
@@ -180,12 +168,6 @@ fn load_base(name: Option<&str>, folder: &Path) -> Result<(PlayerSpec, Option<Pa
         return Ok((PlayerSpec::new(Path::new("the full engine"), config), None));
     };
     let player = load_player(name, folder)?;
-    if player.config().is_none() {
-        return Err(Failure::usage(format!(
-            "{name} is another engine, whose techniques are not known here: sweep a configuration of the built-in engine, \
-             or compare two configurations of the other with `harness sprt`"
-        )));
-    }
     let path = find_config(name, folder).map_err(Failure::usage)?;
     Ok((player, Some(path)))
 }
@@ -199,7 +181,7 @@ fn begin(
 ) -> Result<Ready, Failure> {
     let (axes, name) = arguments.axes_and_base()?;
     let (base, base_file) = load_base(name, folder)?;
-    let (question, variants) = arguments.arms(&axes, &base)?;
+    let (question, Grid { variants, idle }) = arguments.arms(&axes, &base)?;
     let test = options.test(&SprtSpec::default())?;
     let (conditions, book) = conditions(options, folder)?;
     let spec = SweepSpec {
@@ -211,18 +193,31 @@ fn begin(
         test,
         mode: arguments.mode().unwrap_or(Mode::Find),
         margin: arguments.margin,
+        max_pairs: options.max_pairs,
         block: arguments.block.unwrap_or(DEFAULT_BLOCK),
     };
-    limits(&spec, None, options.max_pairs)?;
+    let limits = sweep_limits::of_new(&spec)?;
     refuse_short_book(&spec)?;
     let carrying_out = arguments.run.engines.carrying_out(&spec.conditions, options, arguments.run.quiet)?;
     if let Some(svg) = &arguments.svg {
-        refuse_existing(svg)?;
+        sweep_files::check_new(svg)?;
+    }
+    check_players(players(&spec), &book, &carrying_out.setup)?;
+    if !idle.is_empty() && !arguments.run.quiet {
+        tell(format_args!(
+            "left out, as they would play the same games as the base or another: {}",
+            idle.join(", ")
+        ));
     }
     let beginning =
         Beginning { kind: kind::SWEEP, question: &spec.question(), spec: &spec, digest: &spec.digest() };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
-    Ok((job, SweepPlan::new(spec, book), files, carrying_out))
+    Ok(Ready { job, plan: SweepPlan::new(spec, book), limits, files, carrying_out })
+}
+
+/// The base and the arms.
+fn players(spec: &SweepSpec) -> impl Iterator<Item = &PlayerSpec> {
+    once(&spec.base).chain(spec.variants.iter().map(|variant| &variant.player))
 }
 
 /// Refuses a book in which not even one block finds its openings.
@@ -254,7 +249,7 @@ fn resume(
         None => again(&stored.base)?,
     };
     let (question, variants) = match axes.is_empty() && !arguments.ablate {
-        false => arguments.arms(&axes, &base)?,
+        false => arguments.arms(&axes, &base).map(|(question, grid)| (question, grid.variants))?,
         true => {
             let again =
                 |variant: &Variant| Ok(Variant { player: again(&variant.player)?, ..variant.clone() });
@@ -272,21 +267,25 @@ fn resume(
         ..stored.clone()
     };
     refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
-    limits(&stored, arguments.margin, options.max_pairs)?;
+    let (max_pairs, margin) = (arguments.run.options.max_pairs, arguments.margin);
+    let limits = sweep_limits::of_stored(&stored, &info, Limits { max_pairs, margin, ..Limits::default() })?;
+    if let Some(svg) = &arguments.svg {
+        sweep_files::check_replaceable(svg)?;
+    }
     let carrying_out = arguments.run.engines.carrying_out(&asked.conditions, options, arguments.run.quiet)?;
+    check_players(players(&stored), &book, &carrying_out.setup)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
-    Ok((Job { store, lock, info }, SweepPlan::new(stored, book), files, carrying_out))
+    let job = Job { store, lock, info };
+    Ok(Ready { job, plan: SweepPlan::new(stored, book), limits, files, carrying_out })
 }
 
 /// Plays the run and stores what came out.
 fn carry_out(
-    (job, plan, files): (Job, &SweepPlan, OpenFiles),
-    carrying_out: &CarryingOut,
+    Ready { job, plan, limits, files, carrying_out }: Ready,
     arguments: &SweepArguments,
-    max_pairs: Option<u64>,
     interrupt: &Interrupt,
-) -> Result<(SweepSummary, End), Failure> {
+) -> Result<(SweepSummary, SweepPlan, End), Failure> {
     let spec = &plan.spec;
     let files = files.of_run(&job.info, &spec.question(), spec.conditions.limit)?;
     if !arguments.run.quiet {
@@ -294,17 +293,18 @@ fn carry_out(
     }
     let progress = (!arguments.run.quiet).then(|| ProgressLine::new(spec.question()));
     let mut listeners = Listeners { progress, files };
-    let mut sweep = Sweep::new(plan, limits(spec, arguments.margin, max_pairs)?);
+    let mut sweep = Sweep::new(&plan, limits);
     let resume = arguments.resume_command(&job.info.id, job.store.dir());
-    let played = job.play(&mut sweep, carrying_out, interrupt, &mut listeners, &resume)?;
+    let played = job.play(&mut sweep, &carrying_out, interrupt, &mut listeners, &resume)?;
     let summary = SweepSummary::new(&played.info.id, &sweep, &played.effort);
-    let is_final = matches!(sweep.end(), End::Winner(_) | End::AllDropped);
+    let end = sweep.end();
+    let is_final = matches!(end, End::Winner(_) | End::AllDropped);
     let finding = Finding { games: summary.games, verdict: summary.verdict, is_final };
     played.finish(finding, &summary)?;
-    if sweep.end() != End::Interrupted {
+    if end != End::Interrupted {
         listeners.files.end(summary.verdict, summary.games)?;
     }
-    Ok((summary, sweep.end()))
+    Ok((summary, plan, end))
 }
 
 /// Who hears of a counted pair.

@@ -1,70 +1,118 @@
-//! What a finished sweep leaves in its folder of the results: the picture, and a configuration that is ready to use. Both
-//! follow from the counts alone. No file that holds something else is ever replaced.
+//! What a sweep leaves in its folder of the results: the picture, and a configuration that is ready to use. Both follow from
+//! the counts alone, and are written again as the run goes on. What somebody has changed, or another has written, is left as
+//! it is.
 
 use super::Failure;
+use crate::players::spec::EngineSpec;
+use crate::report::sealed::{self, NotWritten};
 use crate::report::sweep::SweepSummary;
 use crate::report::tell;
 use crate::tuning::sweep::arms::{Setting, Value, Variant};
 use crate::tuning::sweep::spec::SweepSpec;
-use crate::whole_file;
 use engine::config::EngineConfig;
 use std::fs;
-use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Writes the files; `svg` is a further place for the picture.
-///
-/// # Errors
-/// A file cannot be written.
-pub fn write(
-    folder: &Path,
-    spec: &SweepSpec,
-    summary: &SweepSummary,
-    best: Option<&Variant>,
-    svg: Option<&Path>,
-) -> Result<(), Failure> {
-    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, &error))?;
-    let picture = summary.chart().svg();
-    add(&folder.join("sweep.svg"), &picture)?;
-    if let Some(svg) = svg {
-        add(svg, &picture)?;
-    }
-    if let Some(variant) = best {
-        add(&folder.join("best.toml"), &best_config(&folder, spec, variant))?;
-    }
-    Ok(())
+/// The files of a run.
+pub struct Files {
+    folder: PathBuf,
 }
 
-/// Refuses a file for the picture that is there, before anything is played.
+impl Files {
+    /// Makes the folder of the run, if there is none yet.
+    ///
+    /// # Errors
+    /// It cannot be made.
+    pub fn of_run(results: &Path, run: &str) -> Result<Files, Failure> {
+        let folder = results.join(run);
+        let folder = std::path::absolute(&folder).unwrap_or(folder);
+        fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, &error))?;
+        Ok(Files { folder })
+    }
+
+    /// Writes the picture; `svg` is a further place for it.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn draw(&self, summary: &SweepSummary, svg: Option<&Path>) -> Result<(), Failure> {
+        let picture = format!("<!-- {} -->\n{}", sealed::mark(), summary.chart().svg());
+        write(&self.folder.join("sweep.svg"), &picture)?;
+        svg.map_or(Ok(()), |svg| write(svg, &picture))
+    }
+
+    /// Writes the best arm as a configuration; one that was written before goes if there is no best any more.
+    ///
+    /// # Errors
+    /// It cannot be written, or removed.
+    pub fn recommend(&self, spec: &SweepSpec, best: Option<usize>) -> Result<(), Failure> {
+        let path = self.folder.join("best.toml");
+        match best {
+            Some(arm) => write(&path, &best_config(&self.folder, spec, &spec.variants[arm])),
+            None if !path.exists() => Ok(()),
+            None => match sealed::check(&path) {
+                Ok(()) => fs::remove_file(&path).map_err(|error| unwritable(&path, &error)),
+                Err(refused) => left(refused),
+            },
+        }
+    }
+}
+
+/// Refuses, before anything is played, a file for the picture that is there, or that cannot be written.
 ///
 /// # Errors
-/// It is there.
-pub fn refuse_existing(svg: &Path) -> Result<(), Failure> {
+/// See above.
+pub fn check_new(svg: &Path) -> Result<(), Failure> {
     match svg.exists() {
         true => Err(Failure::usage(format!(
             "{} exists already and is not overwritten: give another --svg file",
             svg.display()
         ))),
-        false => Ok(()),
+        false => check_folder(svg),
     }
 }
 
-/// Writes a file unless it is there; whoever looks at a run again finds it as it was.
-fn add(path: &Path, text: &str) -> Result<(), Failure> {
-    match whole_file::create(path, text) {
-        Ok(()) => Ok(()),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            if !fs::read_to_string(path).is_ok_and(|there| there == text) {
-                tell(format_args!(
-                    "warning: {} holds something else and is left as it is: move it away and resume the run to have it \
-                     written",
-                    path.display()
-                ));
-            }
+/// The same for a run that goes on, which may have written the picture itself.
+///
+/// # Errors
+/// See above.
+pub fn check_replaceable(svg: &Path) -> Result<(), Failure> {
+    match sealed::check(svg) {
+        Ok(()) => check_folder(svg),
+        Err(NotWritten::NotOurs(path)) => Err(Failure::usage(format!(
+            "{} was not written by a sweep, or was changed since, and is not overwritten: give another --svg file",
+            path.display()
+        ))),
+        Err(NotWritten::Io(_, error)) => Err(no_svg(svg, &error)),
+    }
+}
+
+/// Whether a file can be made in its folder is known only once one has been.
+fn check_folder(svg: &Path) -> Result<(), Failure> {
+    let folder = svg.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    tempfile::tempfile_in(folder).map(drop).map_err(|error| no_svg(svg, &error))
+}
+
+fn no_svg(svg: &Path, error: &std::io::Error) -> Failure {
+    Failure::usage(format!("{} cannot be written: {error}; give another --svg file", svg.display()))
+}
+
+/// Writes a file that is not there, or that this program wrote.
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    sealed::write(path, text).or_else(left)
+}
+
+/// What is somebody else's is left alone, which is no failure.
+fn left(refused: NotWritten) -> Result<(), Failure> {
+    match refused {
+        NotWritten::NotOurs(path) => {
+            tell(format_args!(
+                "warning: {} was not written by this run, or was changed since, and is left as it is: move it away and resume \
+                 the run to have it written",
+                path.display()
+            ));
             Ok(())
         }
-        Err(error) => Err(unwritable(path, &error)),
+        NotWritten::Io(path, error) => Err(unwritable(&path, &error)),
     }
 }
 
@@ -72,12 +120,26 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
     Failure::run(format!("{} cannot be written: {error}; resume the run when it can", path.display()))
 }
 
-/// A configuration that plays as the arm: it extends the base as long as the base's file is what it was, and otherwise
-/// spells everything out.
+/// A configuration that plays as the arm, with where it comes from above it.
 fn best_config(folder: &Path, spec: &SweepSpec, variant: &Variant) -> String {
-    let is_base = |path: &&std::path::PathBuf| {
-        EngineConfig::load(path).is_ok_and(|config| config.digest() == spec.base.digest)
+    let config = match variant.player.engine {
+        EngineSpec::BuiltIn { .. } => extension(folder, spec, variant),
+        EngineSpec::External(ref engine) => {
+            let mut engine = engine.clone();
+            // As it was found; a path in a configuration is seen from the folder of that.
+            if engine.command[0].contains('/') {
+                engine.command[0] = engine.program.display().to_string();
+            }
+            engine.to_toml()
+        }
     };
+    format!("# The best of a sweep: {}\n# {}\n{config}", spec.question(), sealed::mark())
+}
+
+/// What extends the base as long as the base's file is what it was, and otherwise spells everything out.
+fn extension(folder: &Path, spec: &SweepSpec, variant: &Variant) -> String {
+    let is_base =
+        |path: &&PathBuf| EngineConfig::load(path).is_ok_and(|config| config.digest() == spec.base.digest);
     let extends = match &spec.base_file {
         None => String::new(),
         Some(_) => match spec.base_file.as_ref().filter(is_base) {
@@ -97,5 +159,5 @@ fn best_config(folder: &Path, spec: &SweepSpec, variant: &Variant) -> String {
     let techniques = section("techniques", |value| matches!(value, Value::Switch(_)));
     let params = section("params", |value| matches!(value, Value::Number(_)));
     let name = toml::Value::from(variant.player.name());
-    format!("# The best of a sweep: {}\nname = {name}\n{extends}{techniques}{params}", spec.question())
+    format!("name = {name}\n{extends}{techniques}{params}")
 }

@@ -76,15 +76,21 @@ impl PlayerSpec {
         }
     }
 
-    fn external(path: &Path, file: ExternalFile) -> Result<PlayerSpec, String> {
-        let engine = ExternalEngine::find(file, path)?;
-        Ok(PlayerSpec {
-            file: file_name(path).unwrap_or_else(|| engine.name.clone()),
+    /// Another engine, whose configuration reports call `file`.
+    pub fn of_engine(file: &str, engine: ExternalEngine) -> PlayerSpec {
+        PlayerSpec {
+            file: file.to_owned(),
             digest: engine.digest(),
             engine: EngineSpec::External(engine),
             limit: None,
             typed: None,
-        })
+        }
+    }
+
+    fn external(path: &Path, file: ExternalFile) -> Result<PlayerSpec, String> {
+        let engine = ExternalEngine::find(file, path)?;
+        let file = file_name(path).unwrap_or_else(|| engine.name.clone());
+        Ok(PlayerSpec::of_engine(&file, engine))
     }
 
     /// The same player, whose configuration was found under this name, which says more than the file's name if it has

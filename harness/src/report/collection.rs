@@ -26,7 +26,7 @@ pub trait Entry: Serialize {
     /// wider than this one, Elo.
     fn supersedes(&self, standing: &Self, margin_enough: f64) -> bool {
         let games = |entry: &Self| entry.measured().map_or(0, |measured| measured.games);
-        let margin = |entry: &Self| entry.measured().and_then(Measured::margin).unwrap_or(f64::INFINITY);
+        let margin = |entry: &Self| entry.measured().map_or(f64::INFINITY, Measured::margin);
         games(self) >= games(standing) || margin(self) <= margin(standing).max(margin_enough)
     }
 

@@ -46,9 +46,9 @@ impl Measured {
         }
     }
 
-    /// Half-width of the 95 % interval, Elo; none if it has only one end, or nothing was played.
-    pub fn margin(&self) -> Option<f64> {
-        self.elo.map(|elo| elo.margin).or_else(|| self.elo_exact?.margin())
+    /// Half-width of the 95 % interval, Elo.
+    pub fn margin(&self) -> f64 {
+        elo::interval(&self.pentanomial.0, Confidence::DEFAULT).half_width()
     }
 
     /// The lead as a person reads it, or a dash.

@@ -30,6 +30,7 @@ pub mod summary;
 pub mod svg;
 pub mod sweep;
 pub mod sweep_chart;
+mod sweep_pairs;
 pub mod sweep_report;
 pub mod sweep_text;
 pub mod telemetry;

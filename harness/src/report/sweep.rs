@@ -96,6 +96,8 @@ pub struct ArmSummary {
     pub pentanomial: Pentanomial,
     /// Logistic Elo, 95 %, as if the number of games had been fixed.
     pub elo: Option<Estimate>,
+    /// The same if all pairs ended alike, where `elo` cannot be computed.
+    pub elo_exact: Option<Interval>,
     /// Where its logistic Elo lies, with 95 % for all arms together.
     pub simultaneous: Interval,
     /// Log-likelihood ratio of its test.
@@ -124,6 +126,8 @@ pub(super) struct Words {
     pub is_ablation: bool,
     pub end: End,
     pub best: Option<String>,
+    /// The key along which the chart goes.
+    axis: String,
     places: Vec<Place>,
     base_place: Option<Place>,
 }
@@ -132,7 +136,8 @@ pub(super) struct Words {
 #[derive(Clone, Debug)]
 struct Place {
     at: Option<f64>,
-    series: String,
+    /// What tells its curve from the others.
+    series: Option<Setting>,
 }
 
 impl SweepSummary {
@@ -144,6 +149,8 @@ impl SweepSummary {
         let best = best_arm(end, spec.mode, &arms);
         let games = 2 * sweep.schedule().counted();
         let ratio = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
+        let axis = axis(spec);
+        let place = |settings: &[Setting]| Place::of(axis, settings);
         SweepSummary {
             run: run.to_owned(),
             verdict: match (best, end) {
@@ -180,8 +187,12 @@ impl SweepSummary {
                 is_ablation: spec.question == Question::Ablation,
                 end,
                 best: best.map(|arm| arms[arm].label.clone()),
-                places: spec.variants.iter().map(|variant| Place::of(spec, &variant.settings)).collect(),
-                base_place: spec.base_settings().map(|settings| Place::of(spec, &settings)),
+                axis: match (&spec.question, axis) {
+                    (Question::Values(keys), Some(axis)) => keys[axis].clone(),
+                    _ => spec.key(),
+                },
+                places: spec.variants.iter().map(|variant| place(&variant.settings)).collect(),
+                base_place: spec.base_settings().map(|settings| place(&settings)),
             },
             arms,
         }
@@ -195,21 +206,22 @@ impl SweepSummary {
     /// Strength against value.
     pub fn chart(&self) -> Chart {
         let point = |label, place: &Place, elo, interval| {
-            let Place { at, series } = place.clone();
-            Point { label, at, series, elo, interval }
+            let series = place.series.as_ref().map_or(String::new(), Setting::to_string);
+            Point { label, at: place.at, series, elo, interval }
         };
         let arms = self.arms.iter().zip(&self.words.places).map(|(arm, place)| {
-            point(arm.label.clone(), place, arm.elo.map(|elo| elo.estimate), arm.simultaneous)
+            (place, point(arm.label.clone(), place, arm.elo.map(|elo| elo.estimate), arm.simultaneous))
         });
         let zero = Interval { low: Some(0.0), high: Some(0.0) };
         let base = self.words.base_label.as_ref().zip(self.words.base_place.as_ref());
-        let base = base.map(|(label, place)| point(format!("{label} (base)"), place, Some(0.0), zero));
+        let base =
+            base.map(|(label, place)| (place, point(format!("{label} (base)"), place, Some(0.0), zero)));
         let mut points: Vec<_> = base.into_iter().chain(arms).collect();
-        points.sort_by(|ours, theirs| ours.series.cmp(&theirs.series).then(by_place(ours.at, theirs.at)));
+        points.sort_by(|(ours, _), (theirs, _)| ours.order(theirs));
         Chart {
-            key: self.key.clone(),
+            key: self.words.axis.clone(),
             title: format!("{} against {}", self.key, self.words.base_file),
-            points,
+            points: points.into_iter().map(|(_, point)| point).collect(),
         }
     }
 }
@@ -229,6 +241,7 @@ impl ArmSummary {
             draws: games.draws,
             pentanomial: pairs,
             elo: elo::elo(&pairs.sample(), Confidence::DEFAULT),
+            elo_exact: elo::one_category(&pairs.0, Confidence::DEFAULT),
             simultaneous: simultaneous(&pairs, spec.mode, spec.variants.len()),
             llr: sweep.schedule().status(index).llr,
             state: match arm.state {
@@ -247,23 +260,34 @@ impl ArmSummary {
 }
 
 impl Place {
-    fn of(spec: &SweepSpec, settings: &[Setting]) -> Place {
-        let number = |value| match value {
-            Value::Number(value) => Some(f64::from(value)),
-            Value::Switch(_) => None,
-        };
-        // The first key that is a number is the axis; another one tells the curves apart.
-        let along = match spec.question {
-            Question::Values(_) => settings.iter().position(|setting| number(setting.value).is_some()),
-            Question::Ablation => None,
-        };
-        let Some(along) = along else { return Place { at: None, series: String::new() } };
-        let others = settings.iter().enumerate().filter(|(place, _)| *place != along);
-        Place {
-            at: number(settings[along].value),
-            series: others.map(|(_, setting)| setting.to_string()).collect::<Vec<_>>().join(" "),
-        }
+    fn of(axis: Option<usize>, settings: &[Setting]) -> Place {
+        let Some(axis) = axis else { return Place { at: None, series: None } };
+        let other = settings.iter().enumerate().find(|(place, _)| *place != axis);
+        Place { at: number(&settings[axis].value), series: other.map(|(_, setting)| setting.clone()) }
     }
+
+    /// One curve after the other, by its value, each along the axis; what has no place stays as it is.
+    fn order(&self, other: &Place) -> Ordering {
+        let [ours, theirs] = [self, other].map(|place| place.series.as_ref().map(|setting| &setting.value));
+        ours.cmp(&theirs).then(self.at.partial_cmp(&other.at).unwrap_or(Ordering::Equal))
+    }
+}
+
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(value) => Some(f64::from(*value)),
+        Value::Switch(_) | Value::Text(_) => None,
+    }
+}
+
+/// Which key the chart goes along: the one with most numbers; another key tells the curves apart. None if no key has
+/// numbers alone.
+fn axis(spec: &SweepSpec) -> Option<usize> {
+    let Question::Values(keys) = &spec.question else { return None };
+    let values: Vec<_> = (0..keys.len()).map(|place| spec.values_at(place)).collect();
+    let has_numbers = |place: &usize| values[*place].iter().all(|value| number(value).is_some());
+    // Of several the last would be taken.
+    (0..keys.len()).rev().filter(has_numbers).max_by_key(|&place| values[place].len())
 }
 
 /// An arm's value as JSON: that of the only key, an object of both, or the technique that is off.
@@ -282,8 +306,9 @@ fn value(spec: &SweepSpec, settings: &[Setting]) -> serde_json::Value {
 /// The interval of one of several arms, such that all of them hold together with 95 %.
 ///
 /// Where the numbers of pairs depend on the outcomes, it is a confidence sequence, whose risk is divided by the number of
-/// arms. Where all arms get equally many, it is the usual interval at a level of 0.95^(1/arms): enough for
-/// normal means, however they depend on each other (Z. Šidák, 1967), and they do by their common openings.
+/// arms. Where all arms get equally many, it is the usual interval (or the exact one, if all pairs ended alike) at a level of
+/// 0.95^(1/arms): enough for normal means, however they depend on each other (Z. Šidák, 1967), and they do by their
+/// common openings.
 fn simultaneous(pairs: &Pentanomial, mode: Mode, arms: usize) -> Interval {
     let level = Confidence::DEFAULT.level();
     let level = match mode {
@@ -293,10 +318,7 @@ fn simultaneous(pairs: &Pentanomial, mode: Mode, arms: usize) -> Interval {
     let confidence = Confidence::new(level).unwrap_or_default();
     match mode {
         Mode::Find => always_valid(&pairs.0, confidence),
-        Mode::Measure => {
-            let estimate = elo::elo(&pairs.sample(), confidence);
-            Interval { low: estimate.map(|elo| elo.low), high: estimate.map(|elo| elo.high) }
-        }
+        Mode::Measure => elo::interval(&pairs.0, confidence),
     }
 }
 
@@ -308,13 +330,9 @@ fn best_arm(end: End, mode: Mode, arms: &[ArmSummary]) -> Option<usize> {
     if mode == Mode::Find || end == End::Interrupted {
         return None;
     }
-    let estimates =
+    let stronger =
         arms.iter().enumerate().filter(|(_, arm)| arm.simultaneous.low.is_some_and(|low| low > 0.0));
-    let estimates = estimates.filter_map(|(index, arm)| Some((index, arm.elo?.estimate)));
-    estimates.max_by(|(_, ours), (_, theirs)| ours.total_cmp(theirs)).map(|(index, _)| index)
-}
-
-/// The order along the axis; points without a place stay as they are.
-fn by_place(ours: Option<f64>, theirs: Option<f64>) -> Ordering {
-    ours.partial_cmp(&theirs).unwrap_or(Ordering::Equal)
+    // The score, and not the Elo, which those that won every pair have not.
+    let scores = stronger.filter_map(|(index, arm)| Some((index, arm.pentanomial.mean()?)));
+    scores.max_by(|(_, ours), (_, theirs)| ours.total_cmp(theirs)).map(|(index, _)| index)
 }

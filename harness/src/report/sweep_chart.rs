@@ -12,6 +12,9 @@ const TICKS: usize = 8;
 /// Between two curves at the same value, in parts of the axis of values.
 const APART: f64 = 0.01;
 
+/// More curves than this would share their colours: then each value has a row of its own.
+pub const MOST_CURVES: usize = 6;
+
 /// One value and its strength.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
@@ -28,11 +31,6 @@ pub struct Point {
 }
 
 impl Point {
-    /// Whether there is anything to be drawn.
-    fn is_known(&self) -> bool {
-        self.figures().next().is_some()
-    }
-
     fn figures(&self) -> impl Iterator<Item = f64> {
         [self.elo, self.interval.low, self.interval.high].into_iter().flatten()
     }
@@ -76,11 +74,9 @@ impl Chart {
             let Point { label, elo, interval, .. } = point;
             let mut line = [' '; COLUMNS];
             let [low, high] = [interval.low.map_or(0, column), interval.high.map_or(COLUMNS - 1, column)];
-            if point.is_known() {
-                line[low..=high].fill('─');
-                line[low] = if interval.low.is_some() { '├' } else { '◂' };
-                line[high] = if interval.high.is_some() { '┤' } else { '▸' };
-            }
+            line[low..=high].fill('─');
+            line[low] = if interval.low.is_some() { '├' } else { '◂' };
+            line[high] = if interval.high.is_some() { '┤' } else { '▸' };
             if !(low..=high).contains(&column(0.0)) || (low < column(0.0) && column(0.0) < high) {
                 line[column(0.0)] = '┊';
             }
@@ -106,17 +102,23 @@ impl Chart {
 
     /// The picture: curves if the values are numbers, else a row for each value.
     pub fn picture(&self) -> svg::Chart {
-        match self.points.iter().all(|point| point.at.is_some()) {
+        let has_places = self.points.iter().all(|point| point.at.is_some());
+        match has_places && self.by_series().count() <= MOST_CURVES {
             true => self.curves(),
             false => self.rows(),
         }
+    }
+
+    /// The points of each curve.
+    fn by_series(&self) -> impl Iterator<Item = &[Point]> {
+        self.points.chunk_by(|one, next| one.series == next.series)
     }
 
     fn rows(&self) -> svg::Chart {
         let names: Vec<_> = self.points.iter().map(|point| point.label.clone()).collect();
         let mut chart = svg::Chart::rows(&self.title, self.elo_axis(), &names);
         chart.rule_at_x(0.0, "");
-        for (row, point) in (0..).map(f64::from).zip(&self.points).filter(|(_, point)| point.is_known()) {
+        for (row, point) in (0..).map(f64::from).zip(&self.points) {
             chart.interval(Series::First, point.mark(row + 0.5));
         }
         chart
@@ -127,12 +129,12 @@ impl Chart {
         let apart = APART * (values.high() - values.low());
         let mut chart = svg::Chart::new(&self.title, values, self.elo_axis());
         chart.rule_at_y(0.0, "");
-        let curves: Vec<_> = self.points.chunk_by(|one, next| one.series == next.series).collect();
+        let curves: Vec<_> = self.by_series().collect();
         for (index, points) in curves.iter().enumerate() {
             let series = Series::numbered(index);
             let shift = apart * (index as f64 - 0.5 * (curves.len() - 1) as f64);
-            let known = points.iter().filter(|point| point.is_known());
-            let marks: Vec<_> = known.filter_map(|point| Some(point.mark(point.at? + shift))).collect();
+            let marks: Vec<_> =
+                points.iter().filter_map(|point| Some(point.mark(point.at? + shift))).collect();
             let dots = marks.iter().filter(|mark| !mark.value.is_nan()).map(|mark| (mark.at, mark.value));
             chart.line(series, &dots.collect::<Vec<_>>());
             marks.into_iter().for_each(|mark| chart.interval(series, mark));
@@ -193,6 +195,12 @@ mod tests {
         assert_eq!(drawn(&one.svg())[..2], [2, 1]);
         let points = ["x=true", "x=<false>"].map(|series| point("p", Some(1.0), series, Some(1.0), ends));
         assert_eq!(drawn(&chart(points.to_vec()).svg())[..2], [2, 2]);
+        // A colour of their own for so many, then a row for each point.
+        for (curves, drawn_curves) in [(MOST_CURVES, MOST_CURVES), (MOST_CURVES + 1, 0)] {
+            let points =
+                (0..curves).map(|curve| point("p", Some(1.0), &format!("x={curve}"), Some(1.0), ends));
+            assert_eq!(drawn(&chart(points.collect()).svg())[..2], [curves, drawn_curves]);
+        }
     }
 
     #[test]
@@ -210,9 +218,12 @@ mod tests {
             point("5", Some(5.0), "", Some(-30.0), [Some(-50.0), Some(-10.0)]),
             point("25 (base)", Some(25.0), "", Some(0.0), [Some(0.0); 2]),
             point("100", Some(100.0), "", Some(40.0), [Some(10.0), None]),
+            point("200", Some(200.0), "", None, [None, None]),
         ])
         .text();
-        let lines: Vec<_> = text.lines().collect();
+        let mut lines: Vec<_> = text.lines().collect();
+        let nothing_known = lines.remove(3);
+        assert!(nothing_known.contains("200 ◂──") && nothing_known.ends_with("──▸"), "{text}");
         assert_eq!(lines.len(), 4);
         assert!(lines[0].contains("├──") && lines[0].contains('●') && lines[0].contains("┤"), "{text}");
         assert!(lines[2].ends_with('▸'), "{text}");

@@ -9,11 +9,11 @@ use super::shell_word;
 use super::stored_run::{NotRead, spec_of};
 use super::summary::Effort;
 use super::sweep::SweepSummary;
+use super::sweep_pairs::{self, Paths, pairs_chart};
 use super::telemetry::SideTelemetry;
 use crate::game::record::{PairRecord, Side};
 use crate::run::recount::recount;
 use crate::store::{RunInfo, Session, Store};
-use crate::tuning::sweep::arms::Variant;
 use crate::tuning::sweep::contest::Sweep;
 use crate::tuning::sweep::schedule::{End, Limits, Mode};
 use crate::tuning::sweep::spec::{Question, SweepPlan, SweepSpec};
@@ -22,19 +22,36 @@ use serde_json::{Value, json};
 /// Beside more arms than this a table of searches is no longer read.
 const MOST_COLUMNS: usize = 6;
 
-/// What the searches of base and arms did.
-#[derive(Default)]
+/// What happened in the games of base and arms.
 struct Searches {
     games: Games,
     arms: Vec<SideTelemetry>,
+    paths: Paths,
 }
 
 impl Searches {
-    fn add(&mut self, pair: &PairRecord, arm: Option<usize>) {
+    fn new(arms: usize) -> Searches {
+        Searches {
+            games: Games::default(),
+            arms: vec![SideTelemetry::default(); arms],
+            paths: Paths::new(arms),
+        }
+    }
+
+    fn add(&mut self, pair: &PairRecord, sweep: &Sweep) {
         self.games.add(pair);
-        if let Some(arm) = arm {
+        self.paths.add(sweep);
+        if let Some(arm) = sweep.last_arm() {
             pair.games.iter().for_each(|game| self.arms[arm].add(game, Side::Candidate));
         }
+    }
+}
+
+/// How far a stored run is counted again: to where it was ended, or all that is there.
+pub fn limits_of_stored(spec: &SweepSpec, info: &RunInfo) -> Limits {
+    match pairs_behind_the_summary(info).filter(|_| info.finished.is_some()) {
+        Some(already) => Limits { max_pairs: Some(already), margin: spec.margin, already },
+        None => Limits::default(),
     }
 }
 
@@ -45,14 +62,12 @@ impl Searches {
 pub fn report(store: &Store, info: RunInfo) -> Result<Report, NotRead> {
     let plan = SweepPlan::of_stored(spec_of::<SweepSpec>(&info)?);
     let (spec, sessions) = (&plan.spec, store.sessions(&info.id)?);
-    let limits = Limits { max_pairs: pairs_behind_the_summary(&info), margin: spec.margin };
-    let mut sweep = Sweep::new(&plan, limits);
-    let mut searches =
-        Searches { arms: vec![SideTelemetry::default(); spec.variants.len()], ..Searches::default() };
-    recount(&mut sweep, (store, &info.id), |pair, sweep| searches.add(pair, sweep.last_arm()))?;
+    let mut sweep = Sweep::new(&plan, limits_of_stored(spec, &info));
+    let mut searches = Searches::new(spec.variants.len());
+    recount(&mut sweep, (store, &info.id), |pair, sweep| searches.add(pair, sweep))?;
     let summary = SweepSummary::new(&info.id, &sweep, &Effort::of(&sessions));
     let command = command(spec, &sweep);
-    let document = document(&info, (spec, &sessions), (&summary, &searches), &command);
+    let document = document(&info, (&sweep, &sessions), (&summary, &searches), &command);
 
     let mut json = origin::as_json(&summary, &info, &sessions)?;
     let arms: Vec<Value> = searches.arms.iter().map(SideTelemetry::as_json).collect();
@@ -69,11 +84,11 @@ pub fn report(store: &Store, info: RunInfo) -> Result<Report, NotRead> {
 
 fn document(
     info: &RunInfo,
-    (spec, sessions): (&SweepSpec, &[Session]),
+    (sweep, sessions): (&Sweep, &[Session]),
     (summary, searches): (&SweepSummary, &Searches),
     command: &str,
 ) -> Document {
-    let chart = summary.chart();
+    let (spec, chart) = (sweep.spec(), summary.chart());
     let rows = summary.rows();
     let (head, rows) = rows.split_first().map_or((Vec::new(), &[][..]), |(head, rows)| (head.clone(), rows));
     let mut parts = vec![
@@ -84,6 +99,15 @@ fn document(
             ("Games".to_owned(), summary.games.to_string()),
             ("Time".to_owned(), origin::time(&Effort::of(sessions))),
         ]),
+        Part::Heading("How the pairs ended"),
+        sweep_pairs::counts(&summary.arms),
+        Part::Pictures {
+            charts: [Some(pairs_chart(&summary.arms)), searches.paths.chart(sweep)]
+                .into_iter()
+                .flatten()
+                .collect(),
+            letters: String::new(),
+        },
         Part::Heading("How the games ended"),
         searches.games.endings_table("a value"),
         Part::Pictures {
@@ -153,39 +177,28 @@ fn command(spec: &SweepSpec, sweep: &Sweep) -> String {
     let mut command = "harness sweep".to_owned();
     match &spec.question {
         Question::Ablation => command += " --ablate",
-        Question::Values(keys) => {
-            for key in keys {
-                command += &format!(" {key}={}", values_of(key, &spec.variants).join(","));
-            }
+        Question::Values(_) => {
+            command.extend(spec.axes().iter().map(|axis| format!(" {}", shell_word(axis))));
         }
     }
     if spec.base_file.is_some() {
-        command += &format!(" {}", shell_word(&spec.base.file));
+        command += &format!(" {}", shell_word(spec.base.as_typed()));
     }
     command += match spec.mode {
         Mode::Find => " --find",
         Mode::Measure => " --measure",
     };
-    if let Some(margin) = spec.margin {
-        command += &format!(" --margin {margin}");
-    }
     command += &format!(" --block {}{}", spec.block, options_of(&spec.conditions));
     command += &options_of_test(&spec.test);
-    if sweep.end() == End::MaxPairs {
-        command += &format!(" --max-pairs {}", sweep.schedule().counted());
-    }
-    command
-}
-
-/// The values that arms give to a key, in their order.
-fn values_of(key: &str, variants: &[Variant]) -> Vec<String> {
-    let mut values = Vec::new();
-    for setting in variants.iter().flat_map(|variant| &variant.settings).filter(|setting| setting.key == key)
-    {
-        let value = setting.value.to_string();
-        if !values.contains(&value) {
-            values.push(value);
+    // To where it has come, whatever was asked first; what is not over, as far as it was to go.
+    let Limits { max_pairs, margin, .. } = match sweep.end() {
+        End::MaxPairs | End::Margin => {
+            Limits { max_pairs: Some(sweep.schedule().counted()), ..Limits::default() }
         }
-    }
-    values
+        End::Interrupted => spec.limits(),
+        End::Winner(_) | End::AllDropped | End::BookExhausted => Limits::default(),
+    };
+    command.extend(margin.map(|margin| format!(" --margin {margin}")));
+    command.extend(max_pairs.map(|pairs| format!(" --max-pairs {pairs}")));
+    command
 }

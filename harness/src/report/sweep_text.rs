@@ -1,9 +1,9 @@
 //! What a person reads of a sweep: the table, the recommendation in a sentence, the line of its progress.
 
-use super::figures::{percent, signed_with_margin};
+use super::figures::{interval, percent, signed_with_margin};
 use super::summary::readable_seconds;
 use super::sweep::{ArmSummary, SweepSummary, Words};
-use crate::statistics::{Confidence, elo};
+use crate::statistics::{Confidence, Estimate, Interval, elo};
 use crate::tuning::sweep::contest::Sweep;
 use crate::tuning::sweep::schedule::{ArmState, End, Mode};
 
@@ -56,9 +56,16 @@ impl SweepSummary {
             Mode::Measure => "for all arms at once (Šidák)",
         };
         let mut text = format!("\"all together\": {intervals}\n");
+        if self.arms.iter().any(|arm| arm.elo_exact.is_some()) {
+            text += "an interval in the place of an estimate: all pairs ended alike\n";
+        }
+        let winner = self.arms.iter().find(|arm| arm.state == "winner");
+        if winner.is_some_and(|arm| arm.simultaneous.low.is_none_or(|low| low <= 0.0)) {
+            text += "the winner's interval holds 0: the verdict is that of its LLR; the interval, which is for all arms and every \
+                     look at once, is wider\n";
+        }
         for arm in self.arms.iter().filter(|arm| !arm.taken_along.is_empty()) {
-            let without = if self.words.is_ablation { "without " } else { "" };
-            text += &format!("{without}{}: {} off as well\n", arm.label, arm.taken_along.join(", "));
+            text += &format!("{}: {} off as well\n", arm.label, arm.taken_along.join(", "));
         }
         text
     }
@@ -76,7 +83,7 @@ impl SweepSummary {
             _ => "the allowed number of pairs has been played",
         };
         if let Some(best) = best {
-            let subject = if *is_ablation { format!("{base_file} without {best}") } else { best.clone() };
+            let subject = if *is_ablation { format!("{base_file} {best}") } else { best.clone() };
             return match end {
                 End::Winner(_) => format!(
                     "Best: {subject}, which is {} (H1 accepted; a wrong winner has at most {})",
@@ -99,10 +106,12 @@ impl SweepSummary {
                 format!("No difference shown: every interval holds the strength of {base}")
             }
             (Mode::Measure, _) => {
-                format!(
-                    "Keep {base}: nothing is shown to be stronger, and {} to be weaker",
-                    weaker.join(", ")
-                )
+                let weaker = weaker.join(", ");
+                let weaker = match is_ablation {
+                    true => format!("it is shown to be weaker {weaker}"),
+                    false => format!("{weaker} to be weaker"),
+                };
+                format!("Keep {base}: nothing is shown to be stronger, and {weaker}")
             }
         }
     }
@@ -129,7 +138,6 @@ impl SweepSummary {
 
 impl ArmSummary {
     fn row(&self, mode: Mode) -> [String; 8] {
-        let end = |end: Option<f64>| end.map_or("-".to_owned(), |elo| format!("{elo:+.1}"));
         let faults = self.time_losses + self.illegal_moves + self.crashes;
         let state = match (mode, self.state) {
             (Mode::Measure, _) | (_, "open") => "",
@@ -138,8 +146,8 @@ impl ArmSummary {
         let faults = if faults > 0 { format!("{faults} games lost by a fault") } else { String::new() };
         [
             self.label.clone(),
-            signed_with_margin(self.elo),
-            format!("[{}, {}]", end(self.simultaneous.low), end(self.simultaneous.high)),
+            strength(self.elo, self.elo_exact),
+            interval(self.simultaneous),
             if mode == Mode::Find { format!("{:.2}", self.llr) } else { String::new() },
             self.games.to_string(),
             figure(self.nodes_per_move, 0),
@@ -147,6 +155,11 @@ impl ArmSummary {
             [state, &faults].join(" ").trim().to_owned(),
         ]
     }
+}
+
+/// `+28.5 ± 13.1`; where there is no estimate because all pairs ended alike, the interval.
+fn strength(estimate: Option<Estimate>, exact: Option<Interval>) -> String {
+    exact.map_or_else(|| signed_with_margin(estimate), interval)
 }
 
 /// A figure with so many decimals, or a dash.
@@ -171,25 +184,164 @@ fn aligned(rows: &[Vec<String>]) -> String {
 
 /// How a sweep stands, at `rate` games a second.
 pub fn sweep_line(sweep: &Sweep, rate: f64) -> String {
-    let (spec, schedule) = (sweep.spec(), sweep.schedule());
-    let arms = schedule.arms();
-    let estimates =
-        arms.iter().map(|arm| elo::elo(&arm.tally.pairs.sample(), Confidence::DEFAULT)).enumerate();
-    let known = estimates.filter_map(|(arm, elo)| Some((arm, elo?)));
-    let leader = known.clone().max_by(|(_, ours), (_, theirs)| ours.estimate.total_cmp(&theirs.estimate));
-    let label = |arm: usize| spec.label(&spec.variants[arm]);
-    let leader = leader
-        .map_or("-".to_owned(), |(arm, elo)| format!("{} {}", label(arm), signed_with_margin(Some(elo))));
-    let stand = match spec.mode {
-        Mode::Measure => {
-            let widest = known.map(|(_, elo)| elo.margin).fold(0.0, f64::max);
-            format!("margins up to {widest:.1}")
-        }
+    let schedule = sweep.schedule();
+    let stand = match sweep.spec().mode {
+        Mode::Measure => margins(sweep),
         Mode::Find => {
+            let arms = schedule.arms();
             let open = arms.iter().filter(|arm| arm.state == ArmState::Open).count();
             let most = (0..arms.len()).map(|arm| schedule.status(arm).llr).fold(f64::NEG_INFINITY, f64::max);
-            format!("LLR {most:.2} of {:.2}   {open} of {} still open", spec.arm_test().upper(), arms.len())
+            format!(
+                "LLR {most:.2} of {:.2}   {open} of {} still open",
+                sweep.spec().arm_test().upper(),
+                arms.len()
+            )
         }
     };
-    format!("leader {leader}   {stand}   {} games   {rate:.1} games/s", 2 * schedule.counted())
+    format!("{}   {stand}   {} games   {rate:.1} games/s", leader(sweep), 2 * schedule.counted())
+}
+
+/// The arm that has scored most, and how strong it seems.
+fn leader(sweep: &Sweep) -> String {
+    let spec = sweep.spec();
+    let pairs = sweep.schedule().arms().iter().map(|arm| &arm.tally.pairs);
+    let scores =
+        pairs.zip(&spec.variants).filter_map(|(pairs, variant)| Some((pairs.mean()?, pairs, variant)));
+    let Some((_, pairs, variant)) = scores.max_by(|(ours, ..), (theirs, ..)| ours.total_cmp(theirs)) else {
+        return "no leader yet".to_owned();
+    };
+    let (estimate, exact) =
+        (elo::elo(&pairs.sample(), Confidence::DEFAULT), elo::one_category(&pairs.0, Confidence::DEFAULT));
+    format!("leader {} {}", spec.label(variant), strength(estimate, exact))
+}
+
+/// How closely the arms are measured, once all of them have been played.
+fn margins(sweep: &Sweep) -> String {
+    let arms = sweep.schedule().arms();
+    match arms.iter().filter(|arm| arm.tally.pairs.pairs() == 0).count() {
+        0 => {
+            let widest = arms.iter().map(|arm| arm.interval().half_width()).fold(0.0, f64::max);
+            format!("margins up to {widest:.1}")
+        }
+        unplayed => format!("{unplayed} of {} not played yet", arms.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Conditions, OpeningsSpec, PlayerSpec};
+    use crate::game::adjudication::Adjudication;
+    use crate::game::limit::Limit;
+    use crate::game::record::{GameResult, PairRecord};
+    use crate::openings::order::Order;
+    use crate::report::summary::Effort;
+    use crate::run::collector::tests::pair;
+    use crate::run::contest::Contest;
+    use crate::statistics::SprtSpec;
+    use crate::tuning::sweep::grid::{Axis, grid};
+    use crate::tuning::sweep::schedule::{Limits, Turn};
+    use crate::tuning::sweep::spec::{Question, SweepPlan, SweepSpec};
+    use engine::config::EngineConfig;
+    use std::path::Path;
+
+    const BLOCK: u64 = 8;
+
+    /// A measurement of these values.
+    fn plan(axes: &[&str]) -> SweepPlan {
+        let base = PlayerSpec::new(Path::new("base.toml"), EngineConfig::default());
+        let axes: Vec<_> = axes.iter().map(|axis| Axis::parse(axis).unwrap()).collect();
+        let openings = OpeningsSpec {
+            file: "book.epd".to_owned(),
+            digest: String::new(),
+            count: 1000,
+            order: Order::Random,
+            plies: None,
+            first: 0,
+        };
+        SweepPlan::of_stored(SweepSpec {
+            question: Question::Values(axes.iter().map(|axis| axis.key.clone()).collect()),
+            variants: grid(&base, &axes).unwrap().variants,
+            base,
+            base_file: None,
+            conditions: Conditions {
+                limit: Limit::nodes(100),
+                openings,
+                seed: 1,
+                hash_megabytes: 1,
+                time_margin: None,
+                adjudication: Adjudication::default(),
+            },
+            test: SprtSpec::default(),
+            mode: Mode::Measure,
+            margin: None,
+            max_pairs: None,
+            block: BLOCK,
+        })
+    }
+
+    fn with_results(results: [GameResult; 2]) -> PairRecord {
+        let mut pair = pair(0);
+        [pair.games[0].result, pair.games[1].result] = results;
+        pair
+    }
+
+    fn won() -> PairRecord {
+        with_results([GameResult::WhiteWins, GameResult::BlackWins])
+    }
+
+    fn lost() -> PairRecord {
+        with_results([GameResult::BlackWins, GameResult::WhiteWins])
+    }
+
+    #[test]
+    fn progress_speaks_of_margins_once_every_arm_has_one() {
+        let plan = plan(&["rfp_margin=50,120"]);
+        let mut sweep = Sweep::new(&plan, Limits::default());
+        assert_eq!(sweep_line(&sweep, 0.0), "no leader yet   2 of 2 not played yet   0 games   0.0 games/s");
+        (0..BLOCK).for_each(|_| sweep.count(&won()));
+        let line = sweep_line(&sweep, 2.0);
+        assert!(line.starts_with("leader 50 [+137.1, +∞]   1 of 2 not played yet   16 games"), "{line}");
+        (0..BLOCK).for_each(|_| sweep.count(&pair(0)));
+        let line = sweep_line(&sweep, 2.0);
+        // The scale ends at ±1199.8.
+        assert!(line.starts_with("leader 50 [+137.1, +∞]   margins up to 531.4   32 games"), "{line}");
+    }
+
+    #[test]
+    fn whoever_wins_or_loses_every_pair_has_an_open_interval() {
+        let plan = plan(&["rfp_margin=50,120"]);
+        let limits = Limits { max_pairs: Some(2 * BLOCK), ..Limits::default() };
+        let mut sweep = Sweep::new(&plan, limits);
+        while !sweep.is_over() {
+            let Turn::Arm { arm, .. } = sweep.schedule().turn(sweep.schedule().counted()) else { panic!() };
+            sweep.count(&if arm == 0 { won() } else { lost() });
+        }
+        let summary = SweepSummary::new("run", &sweep, &Effort::default());
+        let text = summary.text();
+        let row = |label: &str| text.lines().find(|line| line.starts_with(label)).unwrap().to_owned();
+        // 0.05^(1/8) = 0.688 and 0.0253^(1/8) = 0.632, as scores.
+        assert!(row("50 ").contains("[+137.1, +∞]") && row("50 ").contains("[+93.6, +∞]"), "{text}");
+        assert!(row("120 ").contains("[-∞, -137.1]") && row("120 ").contains("[-∞, -93.6]"), "{text}");
+        assert!(text.contains("\nBest: 50, the strongest of those"), "{text}");
+        let json = serde_json::to_value(&summary).unwrap();
+        assert!(json["arms"][0]["elo"].is_null() && json["arms"][0]["elo_exact"]["high"].is_null(), "{json}");
+    }
+
+    #[test]
+    fn the_question_of_a_grid_names_each_key_once_and_the_picture_sorts_numbers() {
+        // The first cell is the base's, and no arm: all values are named all the same, in their order.
+        let plan = plan(&["rfp_margin=80,120,60", "lmr_base=75,125,0"]);
+        assert_eq!(plan.spec.variants.len(), 8);
+        assert!(plan.spec.question().starts_with("rfp_margin=80,120,60 lmr_base=75,125,0 against base.toml"));
+        let sweep = Sweep::new(&plan, Limits::default());
+        let chart = SweepSummary::new("run", &sweep, &Effort::default()).chart();
+        assert_eq!(chart.key, "rfp_margin");
+        let series: Vec<_> = chart.points.chunk_by(|one, next| one.series == next.series).collect();
+        assert_eq!(
+            series.iter().map(|points| points[0].series.as_str()).collect::<Vec<_>>(),
+            ["lmr_base=0", "lmr_base=75", "lmr_base=125"]
+        );
+        assert!(series.iter().all(|points| points.is_sorted_by_key(|point| point.at)));
+    }
 }

@@ -74,9 +74,9 @@ pub struct Enough {
 
 impl Enough {
     /// Whether so many pairs with this margin, Elo, are enough.
-    pub fn is_met(&self, pairs: u64, margin: Option<f64>) -> bool {
-        let is_narrow = || self.margin.zip(margin).is_some_and(|(wanted, margin)| margin <= wanted);
-        pairs >= self.pairs || (pairs >= FEWEST && is_narrow())
+    pub fn is_met(&self, pairs: u64, margin: f64) -> bool {
+        let is_narrow = self.margin.is_some_and(|wanted| margin <= wanted);
+        pairs >= self.pairs || (pairs >= FEWEST && is_narrow)
     }
 }
 
@@ -107,9 +107,8 @@ impl Measure {
     }
 
     /// Half-width of the lead's 95 % interval, Elo: where all pairs are alike, that of the exact one.
-    fn margin(&self) -> Option<f64> {
-        let exact = || elo::one_category(&self.tally.pairs.0, Confidence::DEFAULT)?.margin();
-        self.elo().map(|elo| elo.margin).or_else(exact)
+    fn margin(&self) -> f64 {
+        elo::interval(&self.tally.pairs.0, Confidence::DEFAULT).half_width()
     }
 
     /// Pairs that are likely to be played in all, the margin shrinking with their square root.
@@ -118,8 +117,7 @@ impl Measure {
         let needed = self
             .enough
             .margin
-            .zip(self.margin())
-            .map(|(wanted, margin)| (counted as f64 * (margin / wanted).powi(2)).ceil() as u64);
+            .map(|wanted| (counted as f64 * (self.margin() / wanted).powi(2)).ceil() as u64);
         needed.unwrap_or(u64::MAX).clamp(counted.min(self.enough.pairs), self.enough.pairs)
     }
 

@@ -64,11 +64,29 @@ pub struct Interval {
     pub high: Option<f64>,
 }
 
-impl Interval {
-    /// Half of its width, Elo; `None` if it has only one end.
-    pub fn margin(self) -> Option<f64> {
-        self.low.zip(self.high).map(|(low, high)| 0.5 * (high - low))
+impl Estimate {
+    /// The interval alone. An end at the end of the scale is open: it excludes nothing.
+    pub fn interval(&self) -> Interval {
+        let Estimate { low, high, .. } = *self;
+        let [lowest, highest] = [0.0, 1.0].map(elo_of_score);
+        Interval { low: (low > lowest).then_some(low), high: (high < highest).then_some(high) }
     }
+}
+
+impl Interval {
+    /// Half its width in Elo, an open end being taken for the end of the scale, as in [`Estimate::margin`].
+    pub fn half_width(&self) -> f64 {
+        0.5 * (self.high.unwrap_or_else(|| elo_of_score(1.0)) - self.low.unwrap_or_else(|| elo_of_score(0.0)))
+    }
+}
+
+/// Where the strength lies: the interval of [`elo`], or that of [`one_category`] where it has none. Both ends are open
+/// without observations.
+pub fn interval<const N: usize>(counts: &[u64; N], confidence: Confidence) -> Interval {
+    elo(&Sample::new(*counts), confidence)
+        .map(|estimate| estimate.interval())
+        .or_else(|| one_category(counts, confidence))
+        .unwrap_or(Interval { low: None, high: None })
 }
 
 /// The interval if all observations fell in one category; `None` if they did not, or there are none.
@@ -158,6 +176,23 @@ mod tests {
         assert!((level.low.unwrap() + level.high.unwrap()).abs() < 1e-9);
         assert_eq!(at([0, 0, 1, 0, 0]).map(|one| one.low.is_some()), Some(true));
         assert_eq!((at([0; 5]), at([1, 0, 0, 0, 1])), (None, None));
+    }
+
+    #[test]
+    fn an_end_of_the_scale_is_an_open_end() {
+        let at = |counts: [u64; 5]| interval(&counts, Confidence::DEFAULT);
+        let open = Interval { low: None, high: None };
+        assert_eq!((at([0; 5]), at([1, 0, 0, 0, 1])), (open, open));
+        assert!((open.half_width() - elo_of_score(1.0)).abs() < 1e-9);
+        let won = at([0, 0, 0, 1, 300]);
+        assert!(won.low.is_some_and(|low| low > 0.0) && won.high.is_none(), "{won:?}");
+
+        let usual = [50, 180, 460, 240, 70];
+        let estimate = elo(&Sample::new(usual), Confidence::DEFAULT).unwrap();
+        assert_eq!(at(usual), Interval { low: Some(estimate.low), high: Some(estimate.high) });
+        assert!((at(usual).half_width() - estimate.margin).abs() < 1e-9);
+        // 0.05^(1/320) = 0.99068: at most 0.00932 of the pairs may be others, half a point of two off: 0.00466, 3.2 Elo.
+        assert!((at([0, 0, 320, 0, 0]).half_width() - 3.24).abs() < 0.01);
     }
 
     #[test]

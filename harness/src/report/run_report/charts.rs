@@ -3,6 +3,7 @@
 use super::RunReport;
 use crate::report::pairs::pairs_chart;
 use crate::report::svg::{Axis, Chart, Interval, Series};
+use crate::statistics::SprtSpec;
 
 /// More points than this are not told apart in the picture of the log-likelihood ratio.
 const MOST_POINTS: usize = 800;
@@ -25,18 +26,9 @@ impl RunReport<'_> {
     }
 
     fn llr_chart(&self) -> Chart {
-        let (summary, llr) = (&self.run.summary, &self.run.replay.llr);
-        let least = llr.iter().copied().fold(summary.figures.lower, f64::min);
-        let most = llr.iter().copied().fold(summary.figures.upper, f64::max);
-        let x = Axis::linear("pairs", 0.0, llr.len() as f64, 8);
-        let mut chart =
-            Chart::new("Log-likelihood ratio over the pairs", x, Axis::linear("LLR", least, most, 6));
-        let bounds = &self.run.experiment.test;
-        chart.rule_at_y(summary.figures.upper, &format!("H1: {} Elo", bounds.elo1()));
-        chart.rule_at_y(summary.figures.lower, &format!("H0: {} Elo", bounds.elo0()));
-        let path = std::iter::once((0.0, 0.0)).chain((1..).map(f64::from).zip(llr.iter().copied()));
-        chart.line(Series::Second, &thinned(&path.collect::<Vec<_>>()));
-        chart
+        let path = (1..).map(f64::from).zip(self.run.replay.llr.iter().copied()).collect();
+        let title = "Log-likelihood ratio over the pairs";
+        llr_chart(title, &self.run.experiment.test, &[(Series::Second, path)])
     }
 
     fn elo_chart(&self) -> Option<Chart> {
@@ -54,6 +46,22 @@ impl RunReport<'_> {
         }
         Some(chart)
     }
+}
+
+/// Where log-likelihood ratios of this test stood after so many pairs, from 0 on.
+pub fn llr_chart(title: &str, test: &SprtSpec, paths: &[(Series, Vec<(f64, f64)>)]) -> Chart {
+    let points = || paths.iter().flat_map(|(_, path)| path.iter().copied());
+    let least = points().map(|(_, llr)| llr).fold(test.lower(), f64::min);
+    let most = points().map(|(_, llr)| llr).fold(test.upper(), f64::max);
+    let x = Axis::linear("pairs", 0.0, points().map(|(pairs, _)| pairs).fold(0.0, f64::max), 8);
+    let mut chart = Chart::new(title, x, Axis::linear("LLR", least, most, 6));
+    chart.rule_at_y(test.upper(), &format!("H1: {} Elo", test.elo1()));
+    chart.rule_at_y(test.lower(), &format!("H0: {} Elo", test.elo0()));
+    for (series, path) in paths {
+        let path: Vec<_> = std::iter::once((0.0, 0.0)).chain(path.iter().copied()).collect();
+        chart.line(*series, &thinned(&path));
+    }
+    chart
 }
 
 /// The points, or of many the lowest and highest of each stretch, in order: no peak is lost.

@@ -7,6 +7,8 @@ mod content;
 mod json;
 mod layout;
 
+pub use charts::llr_chart;
+
 use super::stored_run::StoredRun;
 
 /// A report that can be written in several forms.

@@ -3,7 +3,8 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | [`arms`] | from `key=1,2,3` to the arms |
+//! | [`grid`] | from `key=1,2,3` to the arms |
+//! | [`arms`] | the base with other values |
 //! | [`spec`] | all that decides what is played |
 //! | [`thompson`] | which arm the next pairs go to, where a winner is sought |
 //! | [`schedule`] | the blocks of pairs, the counts, the arms' tests, the end |
@@ -11,6 +12,7 @@
 
 pub mod arms;
 pub mod contest;
+pub mod grid;
 pub mod schedule;
 pub mod spec;
 pub mod thompson;

@@ -10,7 +10,7 @@ use super::thompson::{Belief, top_two};
 use crate::openings::stream::Stream;
 use crate::run::tally::Tally;
 use crate::statistics::elo::score_of_elo;
-use crate::statistics::{Confidence, SprtSpec, Status, Verdict, elo};
+use crate::statistics::{Confidence, Interval, SprtSpec, Status, Verdict, elo};
 use serde::{Deserialize, Serialize};
 
 /// How many blocks are planned beyond the one that is being counted.
@@ -55,6 +55,8 @@ pub struct Limits {
     pub max_pairs: Option<u64>,
     /// Once every arm's 95 % margin is as small as this, Elo.
     pub margin: Option<f64>,
+    /// Neither of the two before this many pairs: the run has been ended with so many.
+    pub already: u64,
 }
 
 /// Where an arm stands.
@@ -77,6 +79,13 @@ pub struct Arm {
     pub state: ArmState,
     /// Blocks it has been given, counted or not.
     blocks: u64,
+}
+
+impl Arm {
+    /// Its 95 % interval, as if the number of its pairs had been fixed; an exact one while all of them end alike.
+    pub fn interval(&self) -> Interval {
+        elo::interval(&self.tally.pairs.0, Confidence::DEFAULT)
+    }
 }
 
 /// Why it ended.
@@ -136,9 +145,12 @@ impl Schedule {
     /// Nothing counted yet.
     pub fn new(rules: Rules, arms: usize, limits: Limits) -> Schedule {
         let arm = Arm { tally: Tally::default(), state: ArmState::Open, blocks: 0 };
-        let max_pairs = limits.max_pairs.map(|pairs| match rules.mode {
-            Mode::Find => pairs,
-            Mode::Measure => pairs - pairs % (arms as u64 * rules.block),
+        let max_pairs = limits.max_pairs.map(|pairs| {
+            let whole = match rules.mode {
+                Mode::Find => pairs,
+                Mode::Measure => pairs - pairs % (arms as u64 * rules.block),
+            };
+            whole.max(limits.already)
         });
         let mut schedule = Schedule {
             limits: Limits { max_pairs, ..limits },
@@ -179,9 +191,14 @@ impl Schedule {
 
     /// What is played under this number. Once it is decided it stays.
     pub fn turn(&self, index: u64) -> Turn {
-        if self.limits.max_pairs.is_some_and(|most| index >= most) {
-            return Turn::Nothing;
+        match self.limits.max_pairs {
+            Some(most) if index >= most => Turn::Nothing,
+            _ => self.planned(index),
         }
+    }
+
+    /// The same if as many pairs as there are openings were allowed.
+    fn planned(&self, index: u64) -> Turn {
         let block = usize::try_from(index / self.rules.block).ok().and_then(|block| self.blocks.get(block));
         match block {
             Some(&Block { arm, first_opening }) => {
@@ -229,19 +246,15 @@ impl Schedule {
         let Some(wanted) = self.limits.margin else { return false };
         let is_whole_round = self.counted.is_multiple_of(self.rules.block * self.arms.len() as u64);
         is_whole_round
-            && self.arms.iter().all(|arm| {
-                elo::elo(&arm.tally.pairs.sample(), Confidence::DEFAULT)
-                    .is_some_and(|elo| elo.margin <= wanted)
-            })
+            && self.counted >= self.limits.already
+            && self.arms.iter().all(|arm| arm.interval().half_width() <= wanted)
     }
 
     fn end_without_verdict(&self) -> Option<End> {
-        match self.turn(self.counted) {
-            Turn::Nothing if self.limits.max_pairs.is_some_and(|most| self.counted >= most) => {
-                Some(End::MaxPairs)
-            }
-            Turn::Nothing => Some(End::BookExhausted),
-            Turn::Arm { .. } | Turn::Undecided => None,
+        match (self.planned(self.counted), self.turn(self.counted)) {
+            (Turn::Nothing, _) => Some(End::BookExhausted),
+            (_, Turn::Nothing) => Some(End::MaxPairs),
+            _ => None,
         }
     }
 
@@ -359,7 +372,7 @@ mod tests {
 
     #[test]
     fn measuring_is_equal_and_ends_with_a_whole_round() {
-        let limits = Limits { max_pairs: Some(3 * 2 * BLOCK + 7), margin: None };
+        let limits = Limits { max_pairs: Some(3 * 2 * BLOCK + 7), ..Limits::default() };
         let mut schedule = Schedule::new(rules(Mode::Measure, None), 3, limits);
         while schedule.end().is_none() {
             let category = (schedule.counted() % 5) as usize;
@@ -372,16 +385,38 @@ mod tests {
 
     #[test]
     fn measuring_ends_when_every_margin_is_small_enough() {
-        let limits = Limits { max_pairs: None, margin: Some(60.0) };
-        let mut schedule = Schedule::new(rules(Mode::Measure, None), 3, limits);
+        let limits = Limits { margin: Some(60.0), ..Limits::default() };
+        let mixed = |arm: usize, pair: u64| [2, 1, 3][(arm + pair as usize) % 3];
+        // One arm draws every pair, one wins every pair: there the exact interval is looked at, and it takes longer.
+        let alike = |arm: usize, pair: u64| if arm == 0 { mixed(arm, pair) } else { 2 * arm };
+        let measured = |category: &dyn Fn(usize, u64) -> usize, limits| {
+            let mut schedule = Schedule::new(rules(Mode::Measure, None), 3, limits);
+            while schedule.end().is_none() {
+                let Turn::Arm { arm, opening } = schedule.turn(schedule.counted()) else {
+                    panic!("undecided")
+                };
+                count(&mut schedule, category(arm, opening));
+            }
+            assert_eq!(schedule.end(), Some(End::Margin));
+            assert!(schedule.arms().iter().all(|arm| arm.interval().half_width() <= 60.0));
+            assert!(schedule.counted().is_multiple_of(3 * BLOCK));
+            schedule.counted()
+        };
+        let pairs = measured(&mixed, limits);
+        assert!(pairs < measured(&alike, limits));
+        // What has ended with more pairs does not end sooner when it is looked at again.
+        let already = 2 * pairs;
+        assert_eq!(measured(&mixed, Limits { already, ..limits }), already);
+    }
+
+    #[test]
+    fn no_limit_ends_it_before_where_it_has_ended() {
+        let limits = Limits { max_pairs: Some(5), already: 9, ..Limits::default() };
+        let mut schedule = Schedule::new(rules(Mode::Find, None), 3, limits);
         while schedule.end().is_none() {
-            let category = [2, 1, 3][(schedule.counted() % 3) as usize];
-            count(&mut schedule, category);
+            count(&mut schedule, 2);
         }
-        assert_eq!(schedule.end(), Some(End::Margin));
-        let margin = |arm: &Arm| elo::elo(&arm.tally.pairs.sample(), Confidence::DEFAULT).unwrap().margin;
-        assert!(schedule.arms().iter().all(|arm| margin(arm) <= 60.0));
-        assert!(schedule.counted().is_multiple_of(3 * BLOCK));
+        assert_eq!((schedule.end(), schedule.counted()), (Some(End::MaxPairs), 9));
     }
 
     #[test]
@@ -413,6 +448,14 @@ mod tests {
             let end = (schedule.end(), schedule.counted());
             assert_eq!(end, (Some(End::BookExhausted), 3 * 2 * BLOCK), "{mode:?}");
             assert_eq!(schedule.count(|_| panic!("nothing is left to count")), None);
+            // Also if just so many pairs are allowed: more would not help.
+            let limits = Limits { max_pairs: Some(schedule.counted()), ..Limits::default() };
+            let mut limited = Schedule::new(rules(mode, Some(2 * BLOCK + 1)), 3, limits);
+            while limited.end().is_none() {
+                let category = 2 + (limited.counted() % 2) as usize;
+                count(&mut limited, category);
+            }
+            assert_eq!(limited.end(), Some(End::BookExhausted), "{mode:?}");
         }
     }
 }

@@ -1,12 +1,13 @@
 //! All that decides what a sweep plays, and the pairs that follow from it.
 
-use super::arms::{Setting, Variant, joined, swept};
-use super::schedule::{Mode, Rules};
+use super::arms::{Setting, Value, Variant, joined};
+use super::schedule::{Limits, Mode, Rules};
 use crate::experiment::{Conditions, Draw, Pair, PlayerSpec, test_facts};
 use crate::facts::{self, Fact, digest_of, fact};
 use crate::openings::Book;
 use crate::statistics::SprtSpec;
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -38,8 +39,11 @@ pub struct SweepSpec {
     pub test: SprtSpec,
     /// How the pairs are shared out.
     pub mode: Mode,
-    /// The margin to measure to, Elo; like any other reason to stop, it decides no game.
+    /// The margin to measure to, Elo, as was asked when the run began. It decides no game: more can be asked later.
     pub margin: Option<f64>,
+    /// The pairs of all arms together that were allowed when it began; nor do they decide a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_pairs: Option<u64>,
     /// Pairs in a block.
     pub block: u64,
 }
@@ -55,34 +59,70 @@ impl SweepSpec {
 
     /// What is asked, in words.
     pub fn question(&self) -> String {
-        let values: Vec<_> = self.variants.iter().map(|variant| self.label(variant)).collect();
         let asked = match &self.question {
-            Question::Values(keys) if keys.len() == 1 => format!("{}={}", keys[0], values.join(",")),
-            Question::Values(_) => values.join(", "),
-            Question::Ablation => format!("each of {} techniques off", values.len()),
+            Question::Values(_) => self.axes().join(" "),
+            Question::Ablation => format!("each of {} techniques off", self.variants.len()),
         };
         format!("{asked} against {} · {}", self.base.file, self.conditions.limit)
     }
 
-    /// How an arm is called: the value of the only key, all settings, or the technique that is off.
+    /// Each key with its values, as on the command line; none where techniques are turned off.
+    pub fn axes(&self) -> Vec<String> {
+        let Question::Values(keys) = &self.question else { return Vec::new() };
+        let axis = |(place, key): (usize, &String)| {
+            let values: Vec<_> = self.values_at(place).iter().map(Value::to_string).collect();
+            format!("{key}={}", values.join(","))
+        };
+        keys.iter().enumerate().map(axis).collect()
+    }
+
+    /// The values that arms give to the key at this place, each once, in the order in which they were given.
+    pub fn values_at(&self, place: usize) -> Vec<Value> {
+        let others = |variant: &Variant| {
+            let mut settings = variant.settings.clone();
+            settings.remove(place);
+            settings
+        };
+        // A grid may have no arm in some of its cells: the order is seen where it has most.
+        let along = |variant: &&Variant| {
+            Reverse(self.variants.iter().filter(|other| others(other) == others(variant)).count())
+        };
+        let mut variants: Vec<&Variant> = self.variants.iter().collect();
+        variants.sort_by_cached_key(along);
+        let mut values: Vec<Value> = Vec::new();
+        for value in variants.into_iter().map(|variant| &variant.settings[place].value) {
+            if !values.contains(value) {
+                values.push(value.clone());
+            }
+        }
+        values
+    }
+
+    /// How far the run was to go when it began.
+    pub fn limits(&self) -> Limits {
+        Limits { max_pairs: self.max_pairs, margin: self.margin, ..Limits::default() }
+    }
+
+    /// How an arm is called: the value of the only key, all settings, or `without` the technique that is off.
     pub fn label(&self, variant: &Variant) -> String {
         self.label_of(&variant.settings)
     }
 
-    /// How the base would be called if it were an arm; none where its techniques are turned off.
+    /// How the base would be called if it were an arm; none where it sets nothing that arms set.
     pub fn base_label(&self) -> Option<String> {
         Some(self.label_of(&self.base_settings()?))
     }
 
-    /// What the base sets the keys to; none where its techniques are turned off.
+    /// What the base sets the keys to; none where its techniques are turned off, or where another engine's options are left
+    /// as they are by default.
     pub fn base_settings(&self) -> Option<Vec<Setting>> {
         let Question::Values(keys) = &self.question else { return None };
-        keys.iter().map(|key| Setting::of(swept(&self.base), key)).collect()
+        keys.iter().map(|key| Setting::of(&self.base, key)).collect()
     }
 
     fn label_of(&self, settings: &[Setting]) -> String {
         match (&self.question, settings) {
-            (Question::Ablation, [off]) => off.key.clone(),
+            (Question::Ablation, [off]) => format!("without {}", off.key),
             (Question::Values(_), [only]) => only.value.to_string(),
             _ => joined(settings, " "),
         }
