@@ -56,7 +56,11 @@ fn the_same_trajectory_for_any_number_of_threads_and_after_a_kill() {
     running.wait_until("the run is stored", || project.newest().is_some_and(|run| run.id != before));
     let run = project.wait_for_pairs(&mut running, 10);
     running.kill();
-    // What it has come to can be seen while nobody plays it.
+    // What it has come to can be seen while nobody plays it, however early that was.
+    for (file, words) in [("start.toml", "\nrfp_margin = 300\n"), ("trajectories.svg", " of 12 iterations")] {
+        assert!(project.read(&format!("results/{run}/{file}")).contains(words), "{file}");
+    }
+    assert!(project.read(&format!("results/{run}/tuned.toml")).starts_with("name = \"full tuned\"\n"));
     project.run(&format!("report {run} --out unfinished")).expect(0, &[]);
     assert!(project.read("unfinished/report.md").contains("so far; not tested yet"));
     project.run(&format!("compare {run} 1±1")).expect(2, &["have not been tested against the start"]);
@@ -106,6 +110,8 @@ fn the_tuned_values_are_tested_on_openings_that_were_not_tuned_on() {
     };
     let (tuned, tested) = (openings(&report["run"]), openings(&validation["run"]));
     assert!(!tested.is_empty() && tested.iter().all(|opening| !tuned.contains(opening)));
+    let names = ["base", "candidate"].map(|side| validation[side]["name"].as_str().unwrap());
+    assert_eq!(names, ["full start", "full tuned"]);
 
     // Its values as a configuration, which plays as the candidate did.
     let config = report["config"].as_str().unwrap();
@@ -113,6 +119,9 @@ fn the_tuned_values_are_tested_on_openings_that_were_not_tuned_on() {
         "sprt {config} {config} --nodes 200 --max-pairs 1 --elo0 -300 --elo1 -200 --json --quiet"
     ));
     assert_eq!(played.json()["candidate"]["digest"], validation["candidate"]["digest"]);
+    let start = config.replace("tuned.toml", "start.toml");
+    let met = project.run(&format!("match full.toml {config} {start} --nodes 50 --max-pairs 1 --quiet"));
+    met.expect(0, &[]);
 
     // The report has both, and speaks of the test when it is compared.
     let run = report["run"].as_str().unwrap();
@@ -123,9 +132,13 @@ fn the_tuned_values_are_tested_on_openings_that_were_not_tuned_on() {
     assert!(picture.contains("rfp_margin 300 → ") && picture.contains("12 of 12 iterations"), "{picture}");
     project.run(&format!("report {run}")).expect(0, &[]);
     let page = project.read(&format!("results/{run}/report.html"));
-    for words in
-        ["Parameters, start → now", "H1 accepted", "iterations = 12", "harness tune tune.toml --nodes 200"]
-    {
+    for words in [
+        "Parameters, start → now",
+        " Elo. H1 accepted",
+        "iterations = 12",
+        "harness tune tune.toml --nodes 200 ",
+        " --elo0=-300 --elo1=-200 ",
+    ] {
         assert!(page.contains(words), "without {words:?}: {page}");
     }
     let compared = project.run(&format!("compare {run} {} --json", validation["run"].as_str().unwrap()));
@@ -137,7 +150,10 @@ fn the_tuned_values_are_tested_on_openings_that_were_not_tuned_on() {
     // Said again, nothing is played again.
     let again = project.run(&format!("tune --resume {run} --elo0 -300 --elo1 -200 --json --quiet"));
     assert_eq!(again.json()["validation"]["run"], validation["run"]);
-    assert_eq!(project.store().runs().unwrap().len(), 3);
+    assert_eq!(project.store().runs().unwrap().len(), 4);
+    let other = project.run(&format!("tune --resume {run} --start 5 --quiet"));
+    other.expect(2, &["first opening: 1 → 5"]);
+    assert!(project.run(&format!("show {run}")).out.contains("\nfirst opening 1\n"));
 }
 
 #[test]

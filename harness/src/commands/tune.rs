@@ -7,7 +7,7 @@ use super::job::{self, Beginning, Finding, Job, refuse_another, stored_run};
 use super::options::{RunOptions, current_folder};
 use super::run_arguments::{Presentation, RunArguments};
 use super::sprt;
-use super::tune_files::{START, TUNED, TuneFiles};
+use super::tune_files::TuneFiles;
 use super::{Exit, Failure, print_out};
 use crate::experiment::{Experiment, PlayerSpec};
 use crate::game::record::PairRecord;
@@ -136,15 +136,10 @@ fn described(
     file::check(&base, &parameters, &schedule).map_err(wrong)?;
     let unstarted = TuneSpec { base, conditions, schedule, parameters };
     let start: Vec<f64> = unstarted.parameters.iter().map(|parameter| parameter.start).collect();
-    let base = rounded(&unstarted, &start, &unstarted.base.file).map_err(wrong)?;
+    let base = unstarted.player(&start).and_then(|base| base.measured_anew()).map_err(wrong)?;
     let spec = TuneSpec { base, ..unstarted };
     spec.check_corners().map_err(wrong)?;
     Ok((spec, book.into()))
-}
-
-/// The player with these values, as a run of its own would know it.
-fn rounded(spec: &TuneSpec, values: &[f64], file: &str) -> Result<PlayerSpec, String> {
-    spec.player(values, file)?.measured_anew()
 }
 
 /// The configuration that `--base` names, or the file: there its path is seen from the file, then as any config's.
@@ -230,7 +225,10 @@ fn export(
             (spec, values)
         }
     };
-    let player = spec.player(&values, &spec.base.file).map_err(Failure::run)?;
+    let player = match arguments.run.resume {
+        Some(_) => spec.tuned(&values).map_err(Failure::run)?,
+        None => spec.start(),
+    };
     let text = forms::format(form, &spec.parameters, &values, &player.to_toml());
     print_out(text.trim_end())?;
     Ok(Exit::Done)
@@ -244,6 +242,11 @@ fn carry_out(
     carrying_out: &CarryingOut,
     interrupt: &Interrupt,
 ) -> Result<TuneSummary, Failure> {
+    let mut tune = Tune::new(spec, book);
+    let mut outputs = TuneFiles::new(job.store.dir(), &job.info.id);
+    if job.info.pairs == 0 {
+        outputs.write(&tune)?;
+    }
     if !arguments.run.quiet {
         tell(format_args!("{} · run {}", spec.question(), job.info.id));
         let speed = speed((&job.store, &job.info), spec, book, carrying_out, interrupt)?;
@@ -252,13 +255,8 @@ fn carry_out(
     let progress = (!arguments.run.quiet).then(|| ProgressLine::new(format!("tuning {}", spec.base.file)));
     let files = files.of_run(&job.info, &spec.question(), spec.conditions.limit)?;
     let name = spec.base.name();
-    let mut listeners = Listeners {
-        progress,
-        names: ["-", "+"].map(|sign| format!("{name}{sign}")),
-        files,
-        outputs: TuneFiles::new(job.store.dir(), &job.info.id),
-    };
-    let mut tune = Tune::new(spec, book);
+    let mut listeners =
+        Listeners { progress, names: ["-", "+"].map(|sign| format!("{name}{sign}")), files, outputs };
     let resume = arguments.resume_command(&job.info.id, job.store.dir());
     let played = job.play(&mut tune, carrying_out, interrupt, &mut listeners, &resume)?;
     if let Some(reason) = tune.failure() {
@@ -306,7 +304,8 @@ fn validate(
     (options, carrying_out): (&RunOptions, &CarryingOut),
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
-    let candidate = rounded(spec, &summary.values(), TUNED).map_err(Failure::run)?;
+    let tuned = spec.tuned(&summary.values()).and_then(|tuned| tuned.measured_anew());
+    let candidate = tuned.map_err(Failure::run)?;
     if candidate.digest == spec.base.digest {
         tell("the tuned values are the start values, so there is nothing to test");
         return Ok(Exit::Done);
@@ -314,8 +313,7 @@ fn validate(
     let mut conditions = spec.conditions.clone();
     conditions.openings.first += spec.pairs();
     let test = options.test(&SprtSpec::default())?;
-    let base = PlayerSpec { file: START.to_owned(), ..spec.base.clone() };
-    let experiment = Experiment { base, candidate, conditions, test };
+    let experiment = Experiment { base: spec.start(), candidate, conditions, test };
     let presentation = Presentation { files: &FileOptions::default(), ..arguments.run.presentation() };
     let results = options.results(&current_folder()?);
     let (job, plan) = sprt::begin_or_go_on(experiment, book, &results)?;
@@ -345,6 +343,10 @@ impl Listener<Tune<'_>> for Listeners {
         if let Some(line) = &mut self.progress {
             line.counted(is_new, |rate| tune_line(tune, rate));
         }
-        self.outputs.refresh(tune)
+        match is_new {
+            true => self.outputs.refresh(tune),
+            // What was counted before is no news: the files may be ahead of it.
+            false => Ok(()),
+        }
     }
 }

@@ -5,9 +5,16 @@ use crate::experiment::{Conditions, Draw, Pair, PlayerSpec};
 use crate::facts::{self, Fact, digest_of, fact};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
+use crate::players::spec::EngineSpec;
 use crate::run::contest::{Contest, Next};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+
+/// The configuration from which a run began, in the run's folder.
+pub const START: &str = "start.toml";
+
+/// The one with the values as they are, rounded.
+pub const TUNED: &str = "tuned.toml";
 
 /// All that decides a tuning run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -68,13 +75,36 @@ impl TuneSpec {
         self.schedule.iterations * self.schedule.pairs
     }
 
-    /// The player with these values, rounded.
+    /// The player from which it began, as [`START`] has it.
+    pub fn start(&self) -> PlayerSpec {
+        self.offspring(self.base.clone(), START, "start")
+    }
+
+    /// The player with these values, rounded, as [`TUNED`] has it.
     ///
     /// # Errors
     /// A sentence, if they are no legal configuration together.
-    pub fn player(&self, values: &[f64], file: &str) -> Result<PlayerSpec, String> {
+    pub fn tuned(&self, values: &[f64]) -> Result<PlayerSpec, String> {
+        Ok(self.offspring(self.player(values)?, TUNED, "tuned"))
+    }
+
+    /// The base with these values, rounded.
+    ///
+    /// # Errors
+    /// A sentence, if they are no legal configuration together.
+    pub fn player(&self, values: &[f64]) -> Result<PlayerSpec, String> {
         let values: Vec<i32> = values.iter().map(|value| value.round() as i32).collect();
-        self.player_of(&values, file)
+        self.player_of(&values, &self.base.file)
+    }
+
+    /// A player under a file and a name of its own, by which a match tells it from the base.
+    fn offspring(&self, mut player: PlayerSpec, file: &str, what: &str) -> PlayerSpec {
+        let name = format!("{} {what}", self.base.name());
+        match &mut player.engine {
+            EngineSpec::BuiltIn { config, .. } => config.name = name,
+            EngineSpec::External(engine) => engine.name = name,
+        }
+        PlayerSpec { file: file.to_owned(), ..player }
     }
 
     /// Looks whether values at the ends of the ranges are legal together, so that the run does not break down on them:
