@@ -49,6 +49,9 @@ fn the_same_trajectory_for_any_number_of_threads_and_after_a_kill() {
     // What to expect is said before the first game.
     let told = project.run("tune what.toml --nodes 200 --iterations 2 --threads 2 --no-validation").err;
     assert!(told.contains("16 games, ") && told.contains(" games/s. If half of them are drawn"), "{told}");
+    assert!(
+        told.contains("\ndelta_margin from 50 between 0 and 2000, rfp_margin from 300 between 50 and 500\n")
+    );
 
     let before = project.newest().unwrap().id;
     let mut running =
@@ -69,6 +72,39 @@ fn the_same_trajectory_for_any_number_of_threads_and_after_a_kill() {
     let ended = project.run(&format!("tune --resume {run} --threads 3 --json --quiet --no-validation"));
     assert_eq!((ended.code, ended.err.as_str()), (0, ""));
     assert_eq!(findings(ended.json()), findings(undisturbed));
+}
+
+#[test]
+fn what_is_said_again_must_agree_with_the_stored_run() {
+    let project = project();
+    let run = tune(&project, "--iterations 2 --no-validation")["run"].as_str().unwrap().to_owned();
+    let resume = |arguments: &str| {
+        project.run(&format!("tune {arguments} --resume {run} --nodes 200 --quiet --no-validation"))
+    };
+    for again in
+        ["", "what.toml --iterations 2", "--base full.toml", "what.toml --iterations 2 --base full.toml"]
+    {
+        resume(again).expect(0, &[]);
+    }
+    let other =
+        project.read("what.toml").replace("start = 50", "start = 55").replace("pairs = 4", "pairs = 3");
+    project.write("other.toml", other);
+    let differences = [
+        "is another experiment",
+        "base.delta_margin: 50 → 55",
+        "iterations: 2 → 12",
+        "\n  pairs: 4 → 3",
+        "parameter: delta_margin = 50 in 0..=2000, c_end 40, r_end 1 → delta_margin = 55",
+    ];
+    resume("other.toml").expect(2, &differences);
+    project.write("more.toml", project.read("what.toml") + "lmr_base = {}\n");
+    resume("more.toml --iterations 2").expect(2, &["parameters: 2 → 3"]);
+    resume("--base base").expect(2, &["is another experiment", "base.lmr: true → false"]);
+    resume("nowhere.toml").expect(2, &["cannot read the config `nowhere.toml`"]);
+    resume("--base nowhere").expect(2, &["there is no config `nowhere`"]);
+    for ignored in ["what.toml", "--base full.toml", "--iterations 2"] {
+        resume(&format!("{ignored} --export toml")).expect(2, &["leave out FILE, --base and --iterations"]);
+    }
 }
 
 #[test]
@@ -179,13 +215,17 @@ fn wrong_files_are_refused_before_anything_is_stored() {
     let project = project();
     let file = FILE.replace("base.toml", "full.toml");
     for (content, sentence) in [
-        (file.clone(), "in wrong.toml: line 6: no parameter is called `window`"),
+        (file.clone(), "no parameter is called `window`\n --> wrong.toml:6:1\n"),
         (file.replace("full.toml", "nowhere.toml"), "there is no config `nowhere.toml`"),
-        (file.replace("window = {}", ""), "there is no parameter to tune"),
-        (file.replace("window = {}", "aspiration_delta = { start = -5 }"), "aspiration_delta starts at -5"),
+        (file.replace("base = ", "# "), "wrong.toml does not say which configuration is tuned: give --base"),
+        (file.replace("window = {}", ""), "in wrong.toml: there is no parameter to tune"),
         (
-            file.replace("window = {}", "rfp_margin = {}\nrfp_improving = {}"),
-            "the ranges allow values that are not legal together (`rfp_improving`",
+            file.replace("window = {}", "aspiration_delta = { start = -5 }"),
+            "`aspiration_delta` starts at -5\n --> wrong.toml:6:30\n",
+        ),
+        (
+            file.replace("window = {}", "rfp_margin = { min = 1 }"),
+            "the ranges allow a `rfp_improving` that is not below `rfp_margin`\n --> wrong.toml:6:22\n",
         ),
         (
             file.replace("window", "aspiration_delta").replace("iterations = 12", "iterations = 1000"),
@@ -193,15 +233,15 @@ fn wrong_files_are_refused_before_anything_is_stored() {
         ),
         (
             FILE.replace("window", "aspiration_delta"),
-            "aspiration_delta does nothing while `aspiration` is off, as it is in the base",
+            "`aspiration_delta` does nothing while `aspiration` is off, as it is in the base",
         ),
-        ("iterations = [".to_owned(), "line 1"),
+        ("iterations = [".to_owned(), "wrong.toml:1:"),
     ] {
         project.write("wrong.toml", &content);
         let ended = project.run("tune wrong.toml --nodes 200");
         assert!(ended.code == 2 && ended.err.contains(sentence), "{content}\n{}", ended.err);
     }
     let ended = project.run("tune nothing.toml");
-    assert!(ended.code == 2 && ended.err.contains("nothing.toml cannot be read"), "{}", ended.err);
+    assert!(ended.code == 2 && ended.err.contains("cannot read the config `nothing.toml`"), "{}", ended.err);
     assert!(project.newest().is_none());
 }

@@ -39,7 +39,7 @@ impl TuneSpec {
 
     /// SHA-256 of everything that decides the games and the values.
     pub fn digest(&self) -> String {
-        digest_of(&self.facts())
+        digest_of(&[&[fact("base", &self.base.digest)], &self.facts()[..]].concat())
     }
 
     /// What another run has different, a line each.
@@ -48,14 +48,15 @@ impl TuneSpec {
         let missing = ours.len().abs_diff(theirs.len());
         let counted = (missing > 0)
             .then(|| format!("parameters: {} → {}", self.parameters.len(), other.parameters.len()));
-        facts::differences(&ours, &theirs).into_iter().chain(counted).collect()
+        let base = self.base.differences(&other.base).into_iter().map(|line| format!("base.{line}"));
+        base.chain(facts::differences(&ours, &theirs)).chain(counted).collect()
     }
 
+    /// What decides the games and the values, but for the configuration.
     fn facts(&self) -> Vec<Fact> {
         let TuneSpec { base, conditions, schedule, parameters } = self;
         let Schedule { iterations, pairs, a_ratio, alpha, gamma, lag } = schedule;
         let schedule = [
-            fact("base", &base.digest),
             fact("engine (of base)", base.build()),
             fact("iterations", iterations),
             fact("pairs", pairs),
@@ -105,31 +106,6 @@ impl TuneSpec {
             EngineSpec::External(engine) => engine.name = name,
         }
         PlayerSpec { file: file.to_owned(), ..player }
-    }
-
-    /// Looks whether values at the ends of the ranges are legal together, so that the run does not break down on them:
-    /// each at its least with the others at their greatest, and the other way round.
-    ///
-    /// # Errors
-    /// A sentence that says which are not.
-    pub fn check_corners(&self) -> Result<(), String> {
-        let ends: Vec<[i32; 2]> =
-            self.parameters.iter().map(|parameter| [parameter.min, parameter.max]).collect();
-        let corner = |odd_one: usize, end: usize| {
-            let value =
-                |(place, ends): (usize, &[i32; 2])| ends[if place == odd_one { end } else { 1 - end }];
-            let values: Vec<i32> = ends.iter().enumerate().map(value).collect();
-            self.player_of(&values, &self.base.file)
-        };
-        for place in 0..ends.len() {
-            corner(place, 0).and_then(|_| corner(place, 1)).map_err(|error| {
-                format!(
-                    "the ranges allow values that are not legal together ({error}): give a min and a max that exclude \
-                     them"
-                )
-            })?;
-        }
-        Ok(())
     }
 
     fn player_of(&self, values: &[i32], file: &str) -> Result<PlayerSpec, String> {
