@@ -338,7 +338,24 @@ fn two_measurements_agree_or_not() {
     let expected = error(&one).hypot(error(&other));
     assert!((compared["difference"]["standard_error"].as_f64().unwrap() - expected).abs() < 1e-9);
     assert_eq!(compared["first"]["source"], "not stopped by its test");
-    project.run("compare 28.5 18±20").expect(2, &["28.5"]);
+    assert_eq!(compared["notes"], json!([]), "another seed makes other games");
+    let noted = |first: &str, second: &str| project.run(&format!("compare {first} {second}")).out;
+    let itself = noted(names[0], names[0]);
+    assert!(
+        itself
+            .ends_with(&format!("note: both figures are those of {}, which agrees with itself\n", names[0]))
+    );
+    let slower = project.sprt("--nodes 50 --max-pairs 12");
+    let slower = noted(names[0], slower["run"].as_str().unwrap());
+    assert!(
+        slower
+            .contains("note: they ask different questions: pvs.toml against base.toml · 60 nodes/move; and")
+    );
+    let longer = project.sprt("--nodes 60 --max-pairs 12 --elo1 20");
+    let longer = noted(names[0], longer["run"].as_str().unwrap());
+    assert!(longer.contains("note: both play the same pairs"), "{longer}");
+    project.run("compare 28.5 18±20").expect(2, &["28.5 has no margin: write it with its 95 % margin"]);
+    project.run("compare 28.5±0 18±20").expect(2, &["a margin above 0"]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What people and programs are told: figures, progress, game files.
 
+pub mod asked;
 pub mod collection;
 pub mod document;
 pub mod events;
