@@ -171,6 +171,8 @@ fn the_tuned_values_are_tested_on_openings_that_were_not_tuned_on() {
     for words in [
         "Parameters, start → now",
         " Elo. H1 accepted",
+        "Length of the games",
+        "What the searches did",
         "iterations = 12",
         "harness tune tune.toml --nodes 200 ",
         " --elo0=-300 --elo1=-200 ",

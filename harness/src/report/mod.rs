@@ -8,6 +8,7 @@ pub mod figures;
 pub mod games;
 pub mod known_figure;
 pub mod ladder;
+pub mod match_chart;
 pub mod match_report;
 pub mod measure_report;
 pub mod measured;

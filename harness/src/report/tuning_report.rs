@@ -36,6 +36,7 @@ pub fn report(store: &Store, info: RunInfo) -> Result<Report, NotRead> {
         ("verdict_in_words", json!(document.answer)),
         ("endings", games.endings_as_json()),
         ("faults", json!(games.faults(ENDS))),
+        ("telemetry", json!({"minus": games.base.as_json(), "plus": games.candidate.as_json()})),
         ("command", json!(command(&spec, validation.as_ref()))),
         ("file", json!(file(&spec))),
         ("base_values", Value::String(spec.base.to_toml())),
@@ -100,6 +101,10 @@ fn document(
     parts.extend([
         Part::Heading("How the games ended"),
         games.endings_table("the plus side"),
+        Part::Pictures { charts: games.lengths_chart().into_iter().collect(), letters: String::new() },
+        Part::Heading("What the searches did"),
+        Part::Text(games.missing_telemetry().unwrap_or_default()),
+        games.telemetry_table(ENDS),
         Part::Heading("Faults"),
         Part::List { lines: games.faults(ENDS), nothing: "None." },
         Part::Heading("How to play it again"),
