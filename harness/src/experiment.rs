@@ -3,7 +3,7 @@
 //! Everything that decides a game is in the [`Experiment`], and nothing else is: pair `i` of an experiment is the
 //! same two games on every machine. How many threads play it and when it is told to stop are not part of it.
 
-use crate::facts::{self, Fact, digest_of, fact, rule};
+use crate::facts::{self, FIRST_OPENING, Fact, digest_of, fact, rule};
 use crate::game::adjudication::Adjudication;
 use crate::game::clock::MARGIN;
 use crate::game::limit::Limit;
@@ -87,7 +87,7 @@ impl Conditions {
             fact("openings", &openings.digest),
             fact("order", openings.order),
             fact("plies", openings.plies.map_or("all".to_owned(), |plies| plies.to_string())),
-            fact("first opening", openings.first),
+            fact(FIRST_OPENING, openings.first),
             fact("seed", seed),
             fact("hash", hash_megabytes),
             rule("time-margin", *time_margin),

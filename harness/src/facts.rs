@@ -4,7 +4,10 @@ use sha2::{Digest, Sha256};
 use std::fmt::Display;
 
 /// The value of a rule that is not in force.
-const OFF: &str = "off";
+pub const OFF: &str = "off";
+
+/// The fact of the opening that a run begins with, whose value counts from 0.
+pub const FIRST_OPENING: &str = "first opening";
 
 /// Something that decides the games or the verdict: its name and its value.
 pub type Fact = (&'static str, String);
@@ -28,8 +31,30 @@ pub fn digest_of(facts: &[Fact]) -> String {
     format!("{:x}", hash.finalize())
 }
 
+/// The value as people read it: they count openings from 1, as `--start` does, and a digest counts them from 0.
+pub fn shown((key, value): &Fact) -> String {
+    match value.parse::<u64>() {
+        Ok(index) if *key == FIRST_OPENING => index.saturating_add(1).to_string(),
+        _ => value.clone(),
+    }
+}
+
 /// Where two lists of the same facts differ, a line each: `limit: 5000 nodes/move → 1000 nodes/move`.
 pub fn differences(ours: &[Fact], theirs: &[Fact]) -> Vec<String> {
     let both = ours.iter().zip(theirs).filter(|(ours, theirs)| ours != theirs);
-    both.map(|((key, ours), (_, theirs))| format!("{key}: {ours} → {theirs}")).collect()
+    both.map(|(ours, theirs)| format!("{}: {} → {}", ours.0, shown(ours), shown(theirs))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_are_shown_as_people_count_them() {
+        let [seed, other_seed] = [0, 1].map(|value| fact("seed", value));
+        let [first, fifth] = [0, 4].map(|index| fact(FIRST_OPENING, index));
+        assert_eq!((shown(&seed), shown(&first)), ("0".to_owned(), "1".to_owned()));
+        let lines = differences(&[seed, first], &[other_seed, fifth]);
+        assert_eq!(lines, ["seed: 0 → 1", "first opening: 1 → 5"]);
+    }
 }

@@ -284,13 +284,23 @@ fn a_match_is_shown_reported_and_played_again() {
         project.run(&format!("report {run}")).expect(0, &[]);
         let read = |file: &str| project.read(&format!("results/{run}/{file}"));
         let (page, markdown) = (read("report.html"), read("report.md"));
+        // What stands in a block of code is no markup.
+        let outside = markdown.split("```").step_by(2).collect::<String>();
+        for report in [&page, &outside] {
+            assert!(!report.contains("a|b<i>"), "{report}");
+        }
         for report in [&page, &markdown] {
-            assert!(!report.contains("a|b<i>") && !report.contains("NaN"), "{report}");
+            assert!(!report.contains("NaN"), "{report}");
             assert!(!report.contains(project.path().to_str().unwrap()), "a folder of this machine");
             for words in [
                 "Standing",
                 "Points against each",
                 "Pairings, from the side of the first",
+                "How strong ",
+                "'s points",
+                "How the games ended",
+                "plies on average.",
+                "fail highs on the first move",
                 "--nodes 60 --openings openings/book.epd --order random --seed 1 --hash 16 --max-pairs 2",
                 played["players"][2]["digest"].as_str().unwrap(),
                 told["digest"].as_str().unwrap(),
@@ -299,6 +309,22 @@ fn a_match_is_shown_reported_and_played_again() {
             }
         }
         assert!(page.contains("a|b&lt;i&gt;") && !page.contains("<script"), "{page}");
+        // Ratings, one for each pairing, and the lengths of the games.
+        assert_eq!(page.matches("<svg ").count(), pairings + 2, "{page}");
+        let telemetry = &told["telemetry"];
+        let moves = ["base", "pvs", "a|b<i>"].map(|name| telemetry[name]["moves"].as_f64().unwrap());
+        let counted = |ending: &Value| {
+            ending.as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum::<u64>()
+        };
+        let ended_games: u64 = told["endings"].as_object().unwrap().values().map(counted).sum();
+        assert_eq!(ended_games, 4 * pairings as u64, "{told}");
+        let replayed: u64 = project
+            .pairs(&played)
+            .iter()
+            .flat_map(|pair| &pair.games)
+            .map(|game| game.moves.len() as u64)
+            .sum();
+        assert_eq!(moves.iter().sum::<f64>(), replayed as f64);
         let json: Value = serde_json::from_str(&read("summary.json")).unwrap();
         assert_eq!((&json["pairings"], &json["command"]), (&told["pairings"], &told["command"]));
         project.run(&format!("report {run}")).expect(0, &[]);
@@ -338,7 +364,24 @@ fn two_measurements_agree_or_not() {
     let expected = error(&one).hypot(error(&other));
     assert!((compared["difference"]["standard_error"].as_f64().unwrap() - expected).abs() < 1e-9);
     assert_eq!(compared["first"]["source"], "not stopped by its test");
-    project.run("compare 28.5 18±20").expect(2, &["28.5"]);
+    assert_eq!(compared["notes"], json!([]), "another seed makes other games");
+    let noted = |first: &str, second: &str| project.run(&format!("compare {first} {second}")).out;
+    let itself = noted(names[0], names[0]);
+    assert!(
+        itself
+            .ends_with(&format!("note: both figures are those of {}, which agrees with itself\n", names[0]))
+    );
+    let slower = project.sprt("--nodes 50 --max-pairs 12");
+    let slower = noted(names[0], slower["run"].as_str().unwrap());
+    assert!(
+        slower
+            .contains("note: they ask different questions: pvs.toml against base.toml · 60 nodes/move; and")
+    );
+    let longer = project.sprt("--nodes 60 --max-pairs 12 --elo1 20");
+    let longer = noted(names[0], longer["run"].as_str().unwrap());
+    assert!(longer.contains("note: both play the same pairs"), "{longer}");
+    project.run("compare 28.5 18±20").expect(2, &["28.5 has no margin: write it with its 95 % margin"]);
+    project.run("compare 28.5±0 18±20").expect(2, &["a margin above 0"]);
 }
 
 #[test]

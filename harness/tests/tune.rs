@@ -49,6 +49,9 @@ fn the_same_trajectory_for_any_number_of_threads_and_after_a_kill() {
     // What to expect is said before the first game.
     let told = project.run("tune what.toml --nodes 200 --iterations 2 --threads 2 --no-validation").err;
     assert!(told.contains("16 games, ") && told.contains(" games/s. If half of them are drawn"), "{told}");
+    assert!(
+        told.contains("\ndelta_margin from 50 between 0 and 2000, rfp_margin from 300 between 50 and 500\n")
+    );
 
     let before = project.newest().unwrap().id;
     let mut running =
@@ -56,7 +59,11 @@ fn the_same_trajectory_for_any_number_of_threads_and_after_a_kill() {
     running.wait_until("the run is stored", || project.newest().is_some_and(|run| run.id != before));
     let run = project.wait_for_pairs(&mut running, 10);
     running.kill();
-    // What it has come to can be seen while nobody plays it.
+    // What it has come to can be seen while nobody plays it, however early that was.
+    for (file, words) in [("start.toml", "\nrfp_margin = 300\n"), ("trajectories.svg", " of 12 iterations")] {
+        assert!(project.read(&format!("results/{run}/{file}")).contains(words), "{file}");
+    }
+    assert!(project.read(&format!("results/{run}/tuned.toml")).starts_with("name = \"full tuned\"\n"));
     project.run(&format!("report {run} --out unfinished")).expect(0, &[]);
     assert!(project.read("unfinished/report.md").contains("so far; not tested yet"));
     project.run(&format!("compare {run} 1±1")).expect(2, &["have not been tested against the start"]);
@@ -65,6 +72,39 @@ fn the_same_trajectory_for_any_number_of_threads_and_after_a_kill() {
     let ended = project.run(&format!("tune --resume {run} --threads 3 --json --quiet --no-validation"));
     assert_eq!((ended.code, ended.err.as_str()), (0, ""));
     assert_eq!(findings(ended.json()), findings(undisturbed));
+}
+
+#[test]
+fn what_is_said_again_must_agree_with_the_stored_run() {
+    let project = project();
+    let run = tune(&project, "--iterations 2 --no-validation")["run"].as_str().unwrap().to_owned();
+    let resume = |arguments: &str| {
+        project.run(&format!("tune {arguments} --resume {run} --nodes 200 --quiet --no-validation"))
+    };
+    for again in
+        ["", "what.toml --iterations 2", "--base full.toml", "what.toml --iterations 2 --base full.toml"]
+    {
+        resume(again).expect(0, &[]);
+    }
+    let other =
+        project.read("what.toml").replace("start = 50", "start = 55").replace("pairs = 4", "pairs = 3");
+    project.write("other.toml", other);
+    let differences = [
+        "is another experiment",
+        "base.delta_margin: 50 → 55",
+        "iterations: 2 → 12",
+        "\n  pairs: 4 → 3",
+        "parameter: delta_margin = 50 in 0..=2000, c_end 40, r_end 1 → delta_margin = 55",
+    ];
+    resume("other.toml").expect(2, &differences);
+    project.write("more.toml", project.read("what.toml") + "lmr_base = {}\n");
+    resume("more.toml --iterations 2").expect(2, &["parameters: 2 → 3"]);
+    resume("--base base").expect(2, &["is another experiment", "base.lmr: true → false"]);
+    resume("nowhere.toml").expect(2, &["cannot read the config `nowhere.toml`"]);
+    resume("--base nowhere").expect(2, &["there is no config `nowhere`"]);
+    for ignored in ["what.toml", "--base full.toml", "--iterations 2"] {
+        resume(&format!("{ignored} --export toml")).expect(2, &["leave out FILE, --base and --iterations"]);
+    }
 }
 
 #[test]
@@ -106,6 +146,8 @@ fn the_tuned_values_are_tested_on_openings_that_were_not_tuned_on() {
     };
     let (tuned, tested) = (openings(&report["run"]), openings(&validation["run"]));
     assert!(!tested.is_empty() && tested.iter().all(|opening| !tuned.contains(opening)));
+    let names = ["base", "candidate"].map(|side| validation[side]["name"].as_str().unwrap());
+    assert_eq!(names, ["full start", "full tuned"]);
 
     // Its values as a configuration, which plays as the candidate did.
     let config = report["config"].as_str().unwrap();
@@ -113,6 +155,9 @@ fn the_tuned_values_are_tested_on_openings_that_were_not_tuned_on() {
         "sprt {config} {config} --nodes 200 --max-pairs 1 --elo0 -300 --elo1 -200 --json --quiet"
     ));
     assert_eq!(played.json()["candidate"]["digest"], validation["candidate"]["digest"]);
+    let start = config.replace("tuned.toml", "start.toml");
+    let met = project.run(&format!("match full.toml {config} {start} --nodes 50 --max-pairs 1 --quiet"));
+    met.expect(0, &[]);
 
     // The report has both, and speaks of the test when it is compared.
     let run = report["run"].as_str().unwrap();
@@ -123,9 +168,15 @@ fn the_tuned_values_are_tested_on_openings_that_were_not_tuned_on() {
     assert!(picture.contains("rfp_margin 300 → ") && picture.contains("12 of 12 iterations"), "{picture}");
     project.run(&format!("report {run}")).expect(0, &[]);
     let page = project.read(&format!("results/{run}/report.html"));
-    for words in
-        ["Parameters, start → now", "H1 accepted", "iterations = 12", "harness tune tune.toml --nodes 200"]
-    {
+    for words in [
+        "Parameters, start → now",
+        " Elo. H1 accepted",
+        "Length of the games",
+        "What the searches did",
+        "iterations = 12",
+        "harness tune tune.toml --nodes 200 ",
+        " --elo0=-300 --elo1=-200 ",
+    ] {
         assert!(page.contains(words), "without {words:?}: {page}");
     }
     let compared = project.run(&format!("compare {run} {} --json", validation["run"].as_str().unwrap()));
@@ -137,7 +188,10 @@ fn the_tuned_values_are_tested_on_openings_that_were_not_tuned_on() {
     // Said again, nothing is played again.
     let again = project.run(&format!("tune --resume {run} --elo0 -300 --elo1 -200 --json --quiet"));
     assert_eq!(again.json()["validation"]["run"], validation["run"]);
-    assert_eq!(project.store().runs().unwrap().len(), 3);
+    assert_eq!(project.store().runs().unwrap().len(), 4);
+    let other = project.run(&format!("tune --resume {run} --start 5 --quiet"));
+    other.expect(2, &["first opening: 1 → 5"]);
+    assert!(project.run(&format!("show {run}")).out.contains("\nfirst opening 1\n"));
 }
 
 #[test]
@@ -163,13 +217,17 @@ fn wrong_files_are_refused_before_anything_is_stored() {
     let project = project();
     let file = FILE.replace("base.toml", "full.toml");
     for (content, sentence) in [
-        (file.clone(), "in wrong.toml: line 6: no parameter is called `window`"),
+        (file.clone(), "no parameter is called `window`\n --> wrong.toml:6:1\n"),
         (file.replace("full.toml", "nowhere.toml"), "there is no config `nowhere.toml`"),
-        (file.replace("window = {}", ""), "there is no parameter to tune"),
-        (file.replace("window = {}", "aspiration_delta = { start = -5 }"), "aspiration_delta starts at -5"),
+        (file.replace("base = ", "# "), "wrong.toml does not say which configuration is tuned: give --base"),
+        (file.replace("window = {}", ""), "in wrong.toml: there is no parameter to tune"),
         (
-            file.replace("window = {}", "rfp_margin = {}\nrfp_improving = {}"),
-            "the ranges allow values that are not legal together (`rfp_improving`",
+            file.replace("window = {}", "aspiration_delta = { start = -5 }"),
+            "`aspiration_delta` starts at -5\n --> wrong.toml:6:30\n",
+        ),
+        (
+            file.replace("window = {}", "rfp_margin = { min = 1 }"),
+            "the ranges allow a `rfp_improving` that is not below `rfp_margin`\n --> wrong.toml:6:22\n",
         ),
         (
             file.replace("window", "aspiration_delta").replace("iterations = 12", "iterations = 1000"),
@@ -177,15 +235,15 @@ fn wrong_files_are_refused_before_anything_is_stored() {
         ),
         (
             FILE.replace("window", "aspiration_delta"),
-            "aspiration_delta does nothing while `aspiration` is off, as it is in the base",
+            "`aspiration_delta` does nothing while `aspiration` is off, as it is in the base",
         ),
-        ("iterations = [".to_owned(), "line 1"),
+        ("iterations = [".to_owned(), "wrong.toml:1:"),
     ] {
         project.write("wrong.toml", &content);
         let ended = project.run("tune wrong.toml --nodes 200");
         assert!(ended.code == 2 && ended.err.contains(sentence), "{content}\n{}", ended.err);
     }
     let ended = project.run("tune nothing.toml");
-    assert!(ended.code == 2 && ended.err.contains("nothing.toml cannot be read"), "{}", ended.err);
+    assert!(ended.code == 2 && ended.err.contains("cannot read the config `nothing.toml`"), "{}", ended.err);
     assert!(project.newest().is_none());
 }

@@ -161,6 +161,12 @@ impl fmt::Display for ConfigErrors {
 
 impl std::error::Error for ConfigErrors {}
 
+impl From<Problem> for ConfigErrors {
+    fn from(problem: Problem) -> ConfigErrors {
+        ConfigErrors { problems: vec![problem] }
+    }
+}
+
 impl Problem {
     /// A problem in one place.
     pub fn new(kind: ProblemKind, place: Place) -> Problem {
@@ -333,7 +339,7 @@ impl ProblemKind {
 }
 
 /// The text, cut if it is very long.
-fn quote(text: &str) -> String {
+pub(super) fn quote(text: &str) -> String {
     match text.char_indices().nth(LONGEST_QUOTE) {
         Some((cut, _)) => format!("{}…", &text[..cut]),
         None => text.to_owned(),

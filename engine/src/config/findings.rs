@@ -7,8 +7,9 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeArray, DeValue, Error};
 
-use super::diagnostics::{Problem, ProblemKind, Source};
+use super::diagnostics::{Problem, ProblemKind, Source, quote};
 use super::setting::Written;
+use crate::suggest::nearest;
 
 /// The problems of a file, each with the place that has it.
 pub struct Findings {
@@ -64,6 +65,16 @@ impl Findings {
                 None
             }
         }
+    }
+
+    /// A key that means nothing where it stands, which is said in words; `known` are the keys that do.
+    pub fn unknown_key(&mut self, place: &str, name: &str, known: &[&'static str], span: Range<usize>) {
+        let name = quote(name);
+        let remedy = match nearest(&name, known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the keys there are {}", known.join(", ")),
+        };
+        self.report(ProblemKind::Other { what: format!("`{name}` means nothing {place}"), remedy }, span);
     }
 
     pub(super) fn written(&self, value: &Spanned<DeValue>) -> Written {

@@ -2,6 +2,7 @@
 
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
+use crate::report::asked::Asked;
 use crate::report::known_figure::{KnownFigure, known_figure};
 use crate::report::report_of::report_of;
 use crate::statistics::{Agreement, Confidence, Estimate, Figure};
@@ -38,6 +39,8 @@ struct Measured {
     /// Where the figure comes from.
     source: &'static str,
     figure: Figure,
+    /// What it was read from, and the part that was named; none of a figure that was given.
+    summary: Option<(Value, Option<String>)>,
 }
 
 /// Runs the command.
@@ -51,6 +54,7 @@ pub fn execute(arguments: CompareArguments) -> Result<Exit, Failure> {
     let second = measured(&arguments.second, &results)?;
     let difference = first.figure.minus(second.figure);
     let agreement = Agreement::of(first.figure, second.figure);
+    let notes = notes(&first, &second);
     if arguments.json {
         print_out(json!({
             "first": as_json(&first),
@@ -60,11 +64,12 @@ pub fn execute(arguments: CompareArguments) -> Result<Exit, Failure> {
             "in_words": agreement.as_str(),
             "reason": agreement.reason(),
             "rule": "95 % difference rule",
+            "notes": notes,
         }))?;
         return Ok(Exit::Done);
     }
     let width = [&first, &second].map(|one| one.name.chars().count()).into_iter().max().unwrap_or(0).max(10);
-    for Measured { name, source, figure } in [&first, &second] {
+    for Measured { name, source, figure, .. } in [&first, &second] {
         print_out(format_args!("{name:<width$}  {}  {source}", text(*figure)))?;
     }
     print_out(format_args!(
@@ -74,13 +79,25 @@ pub fn execute(arguments: CompareArguments) -> Result<Exit, Failure> {
         difference.standard_error()
     ))?;
     print_out(format_args!("{agreement}: {} (95 % difference rule)", agreement.reason()))?;
+    notes.iter().try_for_each(|note| print_out(format_args!("note: {note}")))?;
     Ok(Exit::Done)
+}
+
+/// What keeps two runs from being independent measurements of one strength.
+fn notes(first: &Measured, second: &Measured) -> Vec<String> {
+    match (&first.summary, &second.summary) {
+        (Some((one, part)), Some((other, other_part))) => {
+            Asked::of(one, part.as_deref()).notes(&Asked::of(other, other_part.as_deref()))
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// The figure that an argument gives, that of the file of a summary, or that of a stored run.
 fn measured(argument: &str, results: &Path) -> Result<Measured, Failure> {
-    if let Some(figure) = parsed(argument) {
-        return Ok(Measured { name: argument.to_owned(), source: "given", figure });
+    if let Some(figure) = parsed(argument).filter(|_| !Path::new(argument).is_file()) {
+        let figure = figure.map_err(Failure::usage)?;
+        return Ok(Measured { name: argument.to_owned(), source: "given", figure, summary: None });
     }
     let (place, part) = match argument.rsplit_once(':') {
         Some((place, part)) => (place, Some(part)),
@@ -93,7 +110,7 @@ fn measured(argument: &str, results: &Path) -> Result<Measured, Failure> {
     let KnownFigure { figure, source } =
         known_figure(&summary, part).map_err(|reason| Failure::usage(format!("{name} {reason}")))?;
     let name = part.map_or(name.clone(), |part| format!("{name}:{part}"));
-    Ok(Measured { name, source, figure })
+    Ok(Measured { name, source, figure, summary: Some((summary, part.map(str::to_owned))) })
 }
 
 /// The summary that a file holds.
@@ -117,11 +134,28 @@ fn of_run(name: &str, results: &Path) -> Result<(String, Value), Failure> {
     Ok((info.id, summary))
 }
 
-/// `28.5±13.1`, `+28.5 ± 13.1`, `-7.4+-8`, `5+/-4.1`; none if it is no figure with a margin.
-fn parsed(text: &str) -> Option<Figure> {
-    let (estimate, margin) = ["±", "+/-", "+-"].iter().find_map(|sign| text.split_once(sign))?;
-    let [estimate, margin] = [estimate, margin].map(|number| number.trim().parse().ok());
-    Figure::with_margin(estimate?, margin?, Confidence::DEFAULT)
+/// `28.5±13.1`, `+28.5 ± 13.1`, `-7.4+-8`, `5+/-4.1`; none if it is not written as a figure.
+///
+/// # Errors
+/// It is, but cannot be compared.
+fn parsed(text: &str) -> Option<Result<Figure, String>> {
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let Some((estimate, margin)) = ["±", "+/-", "+-"].iter().find_map(|sign| text.split_once(sign)) else {
+        let missing =
+            |_| Err(format!("{text} has no margin: write it with its 95 % margin, such as {text}±13.1"));
+        return number(text).map(missing);
+    };
+    let figure = match (number(estimate), number(margin)) {
+        (Some(estimate), Some(margin)) => Figure::with_margin(estimate, margin, Confidence::DEFAULT),
+        _ => {
+            return Some(Err(format!(
+                "{text} is no figure with a margin: write two numbers, such as 28.5±13.1"
+            )));
+        }
+    };
+    Some(figure.ok_or_else(|| {
+        format!("{text} cannot be compared: give a finite figure with a margin above 0, such as 28.5±13.1")
+    }))
 }
 
 fn text(figure: Figure) -> String {
@@ -154,13 +188,26 @@ mod tests {
     #[test]
     fn figures_are_read_as_people_write_them() {
         for written in ["28.5±13.1", "+28.5 ± 13.1", "28.5+-13.1", " 28.5 +/- 13.1"] {
-            let interval = parsed(written).unwrap().interval(Confidence::DEFAULT);
+            let interval = parsed(written).unwrap().unwrap().interval(Confidence::DEFAULT);
             assert_eq!((interval.estimate, (interval.margin * 10.0).round()), (28.5, 131.0), "{written}");
         }
-        assert_eq!(parsed("-7.4±8").unwrap().estimate(), -7.4);
-        for other in ["sprt-20261129-220542-zq85", "28.5", "28.5±", "±3", "28.5±0", "28.5±-3", "a±b", "1±nan"]
-        {
+        assert_eq!(parsed("-7.4±8").unwrap().unwrap().estimate(), -7.4);
+        for other in ["sprt-20261129-220542-zq85", "results/stage-11.json", "sweep:40", "sweep:a=3 b=true"] {
             assert_eq!(parsed(other), None, "{other}");
+        }
+        for (wrong, words) in [
+            ("28.5", "28.5 has no margin"),
+            ("-3", "-3 has no margin"),
+            ("28.5±", "is no figure with a margin"),
+            ("±3", "is no figure with a margin"),
+            ("a±b", "is no figure with a margin"),
+            ("28.5±0", "a margin above 0"),
+            ("28.5±-3", "a margin above 0"),
+            ("1±nan", "a margin above 0"),
+            ("inf±3", "give a finite figure"),
+        ] {
+            let error = parsed(wrong).unwrap().unwrap_err();
+            assert!(error.contains(words), "{error}");
         }
     }
 }

@@ -7,16 +7,16 @@ use super::job::{self, Beginning, Finding, Job, refuse_another, stored_run};
 use super::options::{RunOptions, current_folder};
 use super::run_arguments::{Presentation, RunArguments};
 use super::sprt;
-use super::tune_files::{START, TUNED, TuneFiles};
+use super::tune_files::TuneFiles;
 use super::{Exit, Failure, print_out};
-use crate::experiment::{Experiment, PlayerSpec};
+use crate::experiment::{Conditions, Experiment, PlayerSpec};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
 use crate::report::pgn_file::Seat;
 use crate::report::progress::ProgressLine;
 use crate::report::summary::Effort;
 use crate::report::tell;
-use crate::report::tuning::{TuneSummary, forecast_line, tune_line};
+use crate::report::tuning::{TuneSummary, forecast_line, ranges_line, tune_line};
 use crate::run::Interrupt;
 use crate::run::drive::{CarryingOut, Listener, ListenerError, RunError};
 use crate::run::measure::MeasureSpec;
@@ -25,8 +25,9 @@ use crate::run::recount::recount;
 use crate::run::sprt::End;
 use crate::statistics::SprtSpec;
 use crate::store::{RunInfo, Store, kind};
-use crate::tuning::file::{self, TuneFile};
+use crate::tuning::file::TuneFile;
 use crate::tuning::forms::{self, Form};
+use crate::tuning::spsa::Schedule;
 use crate::tuning::tune::{Tune, TuneSpec};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -108,51 +109,44 @@ impl TuneArguments {
     }
 }
 
-/// The specification that a new run's arguments describe, and its book.
+/// What a file asks for; how long and in which steps is as `usual` where neither it nor an option says so.
 fn described(
     arguments: &TuneArguments,
-    options: &RunOptions,
+    path: &Path,
+    conditions: Conditions,
+    usual: &Schedule,
     folder: &Path,
-) -> Result<(TuneSpec, Arc<Book>), Failure> {
-    let (conditions, book) = conditions(options, folder)?;
-    let path = arguments.file.as_deref().unwrap_or(Path::new(""));
-    let name = path.display();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::usage(format!("{name} cannot be read: {error}")))?;
-    let wrong = |reason: String| Failure::usage(format!("in {name}: {reason}"));
-    let (base, parameters, mut schedule) = if path.extension().is_some_and(|extension| extension == "toml") {
-        let file = TuneFile::parse(&text).map_err(wrong)?;
-        let base = load_base(arguments.base.as_deref(), &file.base, path, folder)?;
-        let parameters = file.parameters(&base, &text).map_err(wrong)?;
-        (base, parameters, file.schedule())
-    } else {
-        let base = arguments.base.as_deref().ok_or_else(|| {
-            Failure::usage(format!("{name} does not say which configuration is tuned: give --base CONFIG"))
-        })?;
-        let parameters = forms::parse(&text).map_err(|error| wrong(error.to_string()))?;
-        (load_player(base, folder)?, parameters, Default::default())
-    };
-    schedule.iterations = arguments.iterations.unwrap_or(schedule.iterations);
-    file::check(&base, &parameters, &schedule).map_err(wrong)?;
-    let unstarted = TuneSpec { base, conditions, schedule, parameters };
-    let start: Vec<f64> = unstarted.parameters.iter().map(|parameter| parameter.start).collect();
-    let base = rounded(&unstarted, &start, &unstarted.base.file).map_err(wrong)?;
-    let spec = TuneSpec { base, ..unstarted };
-    spec.check_corners().map_err(wrong)?;
-    Ok((spec, book.into()))
+) -> Result<TuneSpec, Failure> {
+    let file = TuneFile::read(path).map_err(Failure::usage)?;
+    let base = load_base(arguments.base.as_deref(), file.base.as_deref(), path, folder)?;
+    let (parameters, schedule) = file.wanted(&base, arguments.iterations, usual).map_err(Failure::usage)?;
+    from_start(TuneSpec { base, conditions, schedule, parameters })
 }
 
-/// The player with these values, as a run of its own would know it.
-fn rounded(spec: &TuneSpec, values: &[f64], file: &str) -> Result<PlayerSpec, String> {
-    spec.player(values, file)?.measured_anew()
+/// The same with its base at the start values, as the engine on this machine plays it now.
+fn from_start(spec: TuneSpec) -> Result<TuneSpec, Failure> {
+    let start: Vec<f64> = spec.parameters.iter().map(|parameter| parameter.start).collect();
+    let base = spec.player(&start).and_then(|base| base.measured_anew()).map_err(Failure::run)?;
+    Ok(TuneSpec { base, ..spec })
 }
 
 /// The configuration that `--base` names, or the file: there its path is seen from the file, then as any config's.
-fn load_base(given: Option<&str>, named: &str, file: &Path, folder: &Path) -> Result<PlayerSpec, Failure> {
-    let beside = file.with_file_name(named);
+fn load_base(
+    given: Option<&str>,
+    named: Option<&str>,
+    file: &Path,
+    folder: &Path,
+) -> Result<PlayerSpec, Failure> {
+    let Some(name) = given.or(named) else {
+        return Err(Failure::usage(format!(
+            "{} does not say which configuration is tuned: give --base CONFIG",
+            file.display()
+        )));
+    };
+    let beside = file.with_file_name(name);
     match given {
         None if beside.is_file() => load_player(&beside.to_string_lossy(), folder),
-        _ => load_player(given.unwrap_or(named), folder),
+        _ => load_player(name, folder),
     }
 }
 
@@ -164,6 +158,18 @@ struct Ready {
     files: OpenFiles,
 }
 
+/// The specification that a new run's arguments describe, and its book.
+fn new(
+    arguments: &TuneArguments,
+    options: &RunOptions,
+    folder: &Path,
+) -> Result<(TuneSpec, Arc<Book>), Failure> {
+    let (conditions, book) = conditions(options, folder)?;
+    let path = arguments.file.as_deref().unwrap_or(Path::new(""));
+    let spec = described(arguments, path, conditions, &Schedule::default(), folder)?;
+    Ok((spec, book.into()))
+}
+
 /// Stores a new run.
 fn begin(
     arguments: &TuneArguments,
@@ -171,7 +177,7 @@ fn begin(
     results: &Path,
     folder: &Path,
 ) -> Result<Ready, Failure> {
-    let (spec, book) = described(arguments, options, folder)?;
+    let (spec, book) = new(arguments, options, folder)?;
     // One more, if the tuned values are to be tested.
     let needed = spec.pairs() + u64::from(!arguments.no_validation);
     let there = spec.conditions.openings.left();
@@ -196,10 +202,19 @@ fn begin(
 fn resume(arguments: &TuneArguments, name: &str, results: &Path, folder: &Path) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, TuneSpec) = stored_run(results, name, kind::TUNE)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
-    let base = stored.base.measured_anew().map_err(Failure::run)?;
-    let mut schedule = stored.schedule;
-    schedule.iterations = arguments.iterations.unwrap_or(schedule.iterations);
-    let asked = TuneSpec { base, conditions, schedule, parameters: stored.parameters.clone() };
+    let asked = match &arguments.file {
+        Some(path) => described(arguments, path, conditions, &stored.schedule, folder)?,
+        None => {
+            let base = arguments.base.as_deref().map(|name| load_player(name, folder)).transpose()?;
+            let iterations = arguments.iterations.unwrap_or(stored.schedule.iterations);
+            from_start(TuneSpec {
+                base: base.unwrap_or_else(|| stored.base.clone()),
+                conditions,
+                schedule: Schedule { iterations, ..stored.schedule },
+                parameters: stored.parameters.clone(),
+            })?
+        }
+    };
     refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
@@ -218,6 +233,11 @@ fn export(
 ) -> Result<Exit, Failure> {
     let (spec, values) = match &arguments.run.resume {
         Some(name) => {
+            if arguments.file.is_some() || arguments.base.is_some() || arguments.iterations.is_some() {
+                return Err(Failure::usage(
+                    "--export prints the parameters of a stored run as they are: leave out FILE, --base and --iterations",
+                ));
+            }
             let (store, info, spec): (_, _, TuneSpec) = stored_run(results, name, kind::TUNE)?;
             let mut tune = Tune::of_stored(&spec);
             recount(&mut tune, (&store, &info.id), |_, _| ())?;
@@ -225,12 +245,15 @@ fn export(
             (spec, values)
         }
         None => {
-            let (spec, _) = described(arguments, options, folder)?;
+            let (spec, _) = new(arguments, options, folder)?;
             let values = spec.parameters.iter().map(|parameter| parameter.start).collect();
             (spec, values)
         }
     };
-    let player = spec.player(&values, &spec.base.file).map_err(Failure::run)?;
+    let player = match arguments.run.resume {
+        Some(_) => spec.tuned(&values).map_err(Failure::run)?,
+        None => spec.start(),
+    };
     let text = forms::format(form, &spec.parameters, &values, &player.to_toml());
     print_out(text.trim_end())?;
     Ok(Exit::Done)
@@ -244,21 +267,22 @@ fn carry_out(
     carrying_out: &CarryingOut,
     interrupt: &Interrupt,
 ) -> Result<TuneSummary, Failure> {
+    let mut tune = Tune::new(spec, book);
+    let mut outputs = TuneFiles::new(job.store.dir(), &job.info.id);
+    if job.info.pairs == 0 {
+        outputs.write(&tune)?;
+    }
     if !arguments.run.quiet {
         tell(format_args!("{} · run {}", spec.question(), job.info.id));
+        tell(ranges_line(&spec.parameters));
         let speed = speed((&job.store, &job.info), spec, book, carrying_out, interrupt)?;
         tell(forecast_line(spec, speed));
     }
     let progress = (!arguments.run.quiet).then(|| ProgressLine::new(format!("tuning {}", spec.base.file)));
     let files = files.of_run(&job.info, &spec.question(), spec.conditions.limit)?;
     let name = spec.base.name();
-    let mut listeners = Listeners {
-        progress,
-        names: ["-", "+"].map(|sign| format!("{name}{sign}")),
-        files,
-        outputs: TuneFiles::new(job.store.dir(), &job.info.id),
-    };
-    let mut tune = Tune::new(spec, book);
+    let mut listeners =
+        Listeners { progress, names: ["-", "+"].map(|sign| format!("{name}{sign}")), files, outputs };
     let resume = arguments.resume_command(&job.info.id, job.store.dir());
     let played = job.play(&mut tune, carrying_out, interrupt, &mut listeners, &resume)?;
     if let Some(reason) = tune.failure() {
@@ -306,7 +330,8 @@ fn validate(
     (options, carrying_out): (&RunOptions, &CarryingOut),
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
-    let candidate = rounded(spec, &summary.values(), TUNED).map_err(Failure::run)?;
+    let tuned = spec.tuned(&summary.values()).and_then(|tuned| tuned.measured_anew());
+    let candidate = tuned.map_err(Failure::run)?;
     if candidate.digest == spec.base.digest {
         tell("the tuned values are the start values, so there is nothing to test");
         return Ok(Exit::Done);
@@ -314,8 +339,8 @@ fn validate(
     let mut conditions = spec.conditions.clone();
     conditions.openings.first += spec.pairs();
     let test = options.test(&SprtSpec::default())?;
-    let base = spec.base.called(START);
-    let experiment = Experiment { base, candidate, conditions, test, max_pairs: options.max_pairs };
+    let max_pairs = options.max_pairs;
+    let experiment = Experiment { base: spec.start(), candidate, conditions, test, max_pairs };
     let presentation = Presentation { files: &FileOptions::default(), ..arguments.run.presentation() };
     let results = options.results(&current_folder()?);
     let (job, plan) = sprt::begin_or_go_on(experiment, book, &results)?;
@@ -345,6 +370,10 @@ impl Listener<Tune<'_>> for Listeners {
         if let Some(line) = &mut self.progress {
             line.counted(is_new, |rate| tune_line(tune, rate));
         }
-        self.outputs.refresh(tune)
+        match is_new {
+            true => self.outputs.refresh(tune),
+            // What was counted before is no news: the files may be ahead of it.
+            false => Ok(()),
+        }
     }
 }

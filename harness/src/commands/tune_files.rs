@@ -5,31 +5,26 @@ use super::Failure;
 use crate::report::tuning::Tuned;
 use crate::report::tuning_chart;
 use crate::run::drive::ListenerError;
-use crate::tuning::tune::Tune;
+use crate::tuning::tune::{TUNED, Tune};
 use crate::whole_file;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The configuration from which it began.
-pub const START: &str = "start.toml";
-
-/// The configuration with the values as they are, rounded.
-pub const TUNED: &str = "tuned.toml";
-
-/// Between two looks that somebody may take at a run while it is played.
-const WRITE_EVERY: Duration = Duration::from_secs(20);
+/// Iterations that take less than this do not each have the files written anew.
+const WRITE_EVERY: Duration = Duration::from_secs(1);
 
 /// The files of a run.
 pub struct TuneFiles {
     run: String,
     folder: PathBuf,
-    written: Instant,
+    /// When they were last written, and after how many iterations.
+    written: Option<(Instant, u64)>,
 }
 
 impl TuneFiles {
     /// The files of this run, of which nothing is written yet.
     pub fn new(results: &Path, run: &str) -> TuneFiles {
-        TuneFiles { run: run.to_owned(), folder: results.join(run), written: Instant::now() }
+        TuneFiles { run: run.to_owned(), folder: results.join(run), written: None }
     }
 
     /// The configuration with the values as they are, rounded.
@@ -37,14 +32,17 @@ impl TuneFiles {
         self.folder.join(TUNED)
     }
 
-    /// Writes them if that is some time ago.
+    /// Writes them if there is news, but not too often.
     ///
     /// # Errors
     /// A file cannot be written.
     pub fn refresh(&mut self, tune: &Tune) -> Result<(), ListenerError> {
-        match self.written.elapsed() < WRITE_EVERY {
-            true => Ok(()),
-            false => self.replace(tune).map_err(ListenerError),
+        let is_news = self.written.is_none_or(|(when, iterations)| {
+            iterations != tune.iterations() && when.elapsed() >= WRITE_EVERY
+        });
+        match is_news {
+            true => self.replace(tune).map_err(ListenerError),
+            false => Ok(()),
         }
     }
 
@@ -65,15 +63,15 @@ impl TuneFiles {
         ];
         let picture =
             tuning_chart::file(&heading.each_ref().map(String::as_str), &Tuned::all(tune), [done, all]);
-        let config = spec.player(tune.values(), TUNED)?.to_toml();
-        let start = spec.base.to_toml();
-        for (name, text) in [(START, start), (TUNED, config), ("trajectories.svg", picture)] {
+        let configs =
+            [spec.start(), spec.tuned(tune.values())?].map(|player| (player.file.clone(), player.to_toml()));
+        for (name, text) in configs.into_iter().chain([("trajectories.svg".to_owned(), picture)]) {
             let path = self.folder.join(name);
             whole_file::replace(&path, &text).map_err(|error| {
                 format!("{} cannot be written: {error}; resume the run when it can", path.display())
             })?;
         }
-        self.written = Instant::now();
+        self.written = Some((Instant::now(), done));
         Ok(())
     }
 }

@@ -14,7 +14,6 @@
 //! ```
 
 use engine::config::{ConfigErrors, Findings, Place, ProblemKind, Source};
-use engine::suggest::nearest;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -126,7 +125,10 @@ impl Reader {
                 "keep one of the two".to_owned(),
                 key.span(),
             ),
-            _ => self.unknown("at the top of an external engine's config", name, &TOP_KEYS, key.span()),
+            _ => {
+                let place = "at the top of an external engine's config";
+                self.findings.unknown_key(place, name, &TOP_KEYS, key.span());
+            }
         }
     }
 
@@ -174,7 +176,7 @@ impl Reader {
                     findings.wrong_type("restart", "true or false", value.span(), value, remedy);
                 }
             },
-            name => self.unknown("in [uci]", name, &KEYS, key.span()),
+            name => findings.unknown_key("in [uci]", name, &KEYS, key.span()),
         }
     }
 
@@ -220,15 +222,6 @@ impl Reader {
             }
         }
         texts
-    }
-
-    fn unknown(&mut self, place: &str, name: &str, known: &[&'static str], span: Range<usize>) {
-        let name: String = name.chars().take(60).collect();
-        let remedy = match nearest(&name, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the keys there are {}", known.join(", ")),
-        };
-        self.other(format!("`{name}` means nothing {place}"), remedy, span);
     }
 
     fn other(&mut self, what: String, remedy: String, span: Range<usize>) {

@@ -101,11 +101,16 @@ impl Games {
 
     /// The faults that are listed, a sentence each, with the names of base and candidate.
     pub fn faults(&self, [base, candidate]: [&str; 2]) -> Vec<String> {
+        self.faults_of(|_, side| match side {
+            Side::Base => base,
+            Side::Candidate => candidate,
+        })
+    }
+
+    /// The same where the players change from pair to pair; `name` knows who played a side of the pair of a number.
+    pub fn faults_of<'a>(&self, name: impl Fn(u64, Side) -> &'a str) -> Vec<String> {
         let line = |fault: &FaultyGame| {
-            let loser = match fault.loser {
-                Side::Base => base,
-                Side::Candidate => candidate,
-            };
+            let loser = name((fault.game - 1) / 2, fault.loser);
             format!("game {}: {} lost by {loser}: {}", fault.game, fault.termination, fault.detail)
         };
         self.faults.iter().map(line).collect()

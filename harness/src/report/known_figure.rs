@@ -89,7 +89,7 @@ fn of_elo(object: &Value, key: &str, source: &'static str) -> Result<KnownFigure
 }
 
 /// A value of a sweep as it is named on the command line.
-fn value_in_words(value: &Value) -> String {
+pub(super) fn value_in_words(value: &Value) -> String {
     match value {
         Value::Object(keys) => {
             keys.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ")

@@ -1,12 +1,16 @@
-//! The report of a match: who is how strong, and who scored what against whom?
+//! The report of a match: who is how strong, who scored what against whom, and what happened in the games?
 
 use super::document::{Document, Part};
+use super::games::side_by_side;
 use super::origin::{self, every_value, identity, options_of, origin, own_limits_of};
 use super::report_of::Report;
 use super::shell_word;
 use super::stored_match::StoredMatch;
 use super::stored_run::NotRead;
 use super::summary::readable_seconds;
+use super::svg::Chart;
+use super::tournament::Pairing;
+use crate::experiment::PlayerSpec;
 use crate::run::tournament::Format;
 use crate::store::{RunInfo, Store};
 use serde_json::{Map, Value, json};
@@ -26,7 +30,16 @@ pub fn report(store: &Store, info: RunInfo) -> Result<Report, NotRead> {
 /// A figure that is no number; there is none.
 pub fn as_json(run: &StoredMatch) -> serde_json::Result<Map<String, Value>> {
     let mut json = origin::as_json(&run.summary, &run.info, &run.sessions)?;
-    json.insert("command".to_owned(), json!(command(run)));
+    let telemetry = run.spec.players.iter().zip(&run.searches);
+    let telemetry = telemetry.map(|(player, search)| (player.name().to_owned(), search.as_json()));
+    let more = [
+        ("verdict_in_words", json!(answer(run))),
+        ("endings", run.games.endings_as_json()),
+        ("faults", json!(faults(run))),
+        ("telemetry", telemetry.collect::<Map<_, _>>().into()),
+        ("command", json!(command(run))),
+    ];
+    json.extend(more.map(|(key, value)| (key.to_owned(), value)));
     Ok(json)
 }
 
@@ -36,12 +49,24 @@ fn document(run: &StoredMatch) -> Document {
     let mut parts = vec![
         Part::Heading("Standing"),
         table(summary.standing_rows()),
+        Part::Pictures { charts: summary.ratings_chart().into_iter().collect(), letters: String::new() },
         Part::Heading("Points against each"),
         table(summary.cross_table_rows()),
         Part::Heading("Pairings, from the side of the first"),
         table(summary.pairing_rows()),
+        Part::Pictures { charts: summary.pairings_charts(), letters: summary.pairings_in_letters() },
+        Part::Text(summary.pairings_left_out()),
+        Part::Heading("How the games ended"),
+        run.games.endings_table(first(run)),
+        Part::Text(mean_length(run)),
+        Part::Pictures { charts: run.games.lengths_chart().into_iter().collect(), letters: String::new() },
+        Part::Heading("What the searches did"),
+        Part::Text(missing_telemetry(run)),
+        telemetry_table(run),
+        Part::Pictures { charts: depths_chart(run).into_iter().collect(), letters: String::new() },
         Part::Heading("Faults"),
         table(summary.fault_rows()),
+        Part::List { lines: faults(run), nothing: "None." },
         Part::Heading("How to play it again"),
         Part::Code(command(run)),
         Part::Facts(identity(&players, &run.spec.conditions, &run.info, &run.sessions)),
@@ -49,25 +74,114 @@ fn document(run: &StoredMatch) -> Document {
     parts.extend(run.spec.players.iter().map(every_value));
     Document {
         title: run.info.question.clone(),
-        question: run.info.question.clone(),
+        question: question(run),
         origin: origin(&run.info),
         answer: answer(run),
         parts,
     }
 }
 
-/// Who leads, and after how many games.
+/// What was asked, a sentence.
+fn question(run: &StoredMatch) -> String {
+    let (spec, limit) = (&run.spec, run.spec.conditions.limit);
+    let labels: Vec<_> = spec.players.iter().map(PlayerSpec::label).collect();
+    match (spec.format, &labels[..]) {
+        (_, [one, other]) => format!("How strong is {one} against {other} at {limit}?"),
+        (Format::Gauntlet, [first, others @ ..]) => {
+            format!("How strong is {first} against each of {} at {limit}?", others.join(", "))
+        }
+        (_, all) => format!("How strong are {} against each other at {limit}?", all.join(", ")),
+    }
+}
+
+/// Who is ahead of whom, and after how many games.
 fn answer(run: &StoredMatch) -> String {
     let summary = &run.summary;
-    let leader = summary.standing_rows().get(1).and_then(|row| row.get(1).cloned()).unwrap_or_default();
+    let lead = match &summary.pairings[..] {
+        [only] => lead_in_words(only),
+        _ => format!("{} is first", summary.ranked().first().map_or("-", |leader| &leader.named.name)),
+    };
     format!(
-        "{leader} is first after {} games ({}) in {} on {} thread{}",
+        "{lead} after {} games ({}) in {} on {} thread{}",
         summary.games,
         summary.end,
         readable_seconds(summary.seconds),
         summary.threads,
         if summary.threads == 1 { "" } else { "s" }
     )
+}
+
+/// What the games of two players show of their strength.
+fn lead_in_words(pairing: &Pairing) -> String {
+    let Pairing { first, second, elo, elo_exact, .. } = pairing;
+    let ends = match elo_exact {
+        Some(exact) => [exact.low, exact.high],
+        None => [elo.map(|elo| elo.low), elo.map(|elo| elo.high)],
+    };
+    match ends {
+        [Some(low), _] if low > 0.0 => {
+            format!("{first} is stronger than {second}, {} Elo (95 %)", pairing.lead())
+        }
+        [_, Some(high)] if high < 0.0 => {
+            format!("{first} is weaker than {second}, {} Elo (95 %)", pairing.lead())
+        }
+        [None, None] => format!("Nothing is known of {first} and {second}"),
+        _ => {
+            format!("Neither of {first} and {second} is shown to be stronger, {} Elo (95 %)", pairing.lead())
+        }
+    }
+}
+
+/// Whose wins the endings are counted by.
+fn first(run: &StoredMatch) -> &str {
+    match &run.summary.pairings[..] {
+        [only] => &only.first,
+        _ => "the first of a pairing",
+    }
+}
+
+fn mean_length(run: &StoredMatch) -> String {
+    let mean = run.games.mean_length();
+    mean.map_or(String::new(), |mean| format!("A game had {mean:.1} plies on average."))
+}
+
+/// The search of every player.
+fn telemetry_table(run: &StoredMatch) -> Part {
+    let names = run.spec.players.iter().map(|player| player.name().to_owned());
+    let head = std::iter::once(String::new()).chain(names).collect();
+    Part::Table { head, rows: side_by_side(&run.searches.iter().collect::<Vec<_>>()) }
+}
+
+/// How deep the searches of two players came.
+fn depths_chart(run: &StoredMatch) -> Option<Chart> {
+    match &run.summary.pairings[..] {
+        [only] => run.games.depths_chart([&only.second, &only.first]),
+        _ => None,
+    }
+}
+
+/// Of whose searches not all is known.
+fn missing_telemetry(run: &StoredMatch) -> String {
+    let searches = run.spec.players.iter().zip(&run.searches);
+    let uncounted = searches.filter(|(_, search)| search.counted_games < search.games);
+    let uncounted: Vec<_> = uncounted
+        .map(|(player, search)| {
+            format!("{} ({} of {} games)", player.name(), search.counted_games, search.games)
+        })
+        .collect();
+    match uncounted.is_empty() {
+        true => String::new(),
+        false => format!(
+            "The search's own counters are not stored for all games of {}: older versions of this program did not keep \
+             them, and external engines do not tell them.",
+            uncounted.join(", ")
+        ),
+    }
+}
+
+/// The first faults, a sentence each.
+fn faults(run: &StoredMatch) -> Vec<String> {
+    run.games.faults_of(|pair, side| run.player_of(pair, side).name())
 }
 
 /// Rows of cells, the first of them the heading.
@@ -79,7 +193,7 @@ fn table(mut rows: Vec<Vec<String>>) -> Part {
 /// The command that plays it again.
 fn command(run: &StoredMatch) -> String {
     let (spec, summary) = (&run.spec, &run.summary);
-    let players: Vec<_> = spec.players.iter().map(|player| shell_word(&player.file)).collect();
+    let players: Vec<_> = spec.players.iter().map(|player| shell_word(player.as_typed())).collect();
     let gauntlet = if spec.format == Format::Gauntlet { " --gauntlet" } else { "" };
     let rounds = (summary.games / 2).div_ceil(summary.pairings.len() as u64).max(1);
     let options = options_of(&spec.conditions) + &own_limits_of(&spec.players);

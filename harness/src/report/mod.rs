@@ -1,5 +1,6 @@
 //! What people and programs are told: figures, progress, game files.
 
+pub mod asked;
 pub mod collection;
 pub mod document;
 pub mod events;
@@ -7,6 +8,7 @@ pub mod figures;
 pub mod games;
 pub mod known_figure;
 pub mod ladder;
+pub mod match_chart;
 pub mod match_report;
 pub mod measure_report;
 pub mod measured;

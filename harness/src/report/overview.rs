@@ -3,6 +3,7 @@
 use super::figures::signed_with_margin;
 use super::origin::sessions_as_json;
 use super::stored_spec::StoredSpec;
+use crate::facts::{OFF, shown};
 use crate::run::tally::Tally;
 use crate::statistics::{Confidence, Estimate, elo};
 use crate::store::{RunInfo, Session, Store, StoreError};
@@ -148,8 +149,9 @@ impl Overview {
 
     /// The conditions and the digest of it all; rules that are off are left out.
     fn facts(&self) -> Vec<(&'static str, String)> {
-        let mut facts = self.spec.conditions().facts();
-        facts.retain(|(_, value)| value != "off");
+        let facts = self.spec.conditions().facts();
+        let in_force = facts.iter().filter(|(_, value)| value != OFF);
+        let mut facts: Vec<_> = in_force.map(|fact| (fact.0, shown(fact))).collect();
         facts.push(("run's digest", self.info.digest.clone()));
         facts
     }

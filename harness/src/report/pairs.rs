@@ -11,9 +11,14 @@ const LONGEST_BAR: u64 = 40;
 
 /// A bar for each category.
 pub fn pairs_chart(pairs: &Pentanomial) -> Chart {
+    pairs_chart_between("Pairs by result", pairs, ["the base", "the candidate"])
+}
+
+/// The same under another title, for players of these names; the second is the one whose points are counted.
+pub fn pairs_chart_between(title: &str, pairs: &Pentanomial, [base, candidate]: [&str; 2]) -> Chart {
     let most = pairs.0.into_iter().max().unwrap_or(0);
-    let x = Axis::categories("the candidate's points in a pair", SCORES);
-    let mut chart = Chart::new("Pairs by result", x, Axis::linear("pairs", 0.0, most as f64, 5));
+    let x = Axis::categories(&format!("{candidate}'s points in a pair"), SCORES);
+    let mut chart = Chart::new(title, x, Axis::linear("pairs", 0.0, most as f64, 5));
     for (index, count) in (0..).zip(pairs.0) {
         let series = match index {
             0 | 1 => Series::First,
@@ -23,19 +28,24 @@ pub fn pairs_chart(pairs: &Pentanomial) -> Chart {
         let left = f64::from(index);
         chart.bar(series, (left + 0.15, left + 0.85), count as f64, &count.to_string());
     }
-    chart.name(Series::First, "to the base");
+    chart.name(Series::First, &format!("to {base}"));
     chart.name(Series::Neutral, "level");
-    chart.name(Series::Second, "to the candidate");
+    chart.name(Series::Second, &format!("to {candidate}"));
     chart
 }
 
 /// The same in letters, with what it shows above it.
 pub fn pairs_in_letters(pairs: &Pentanomial) -> String {
+    pairs_in_letters_of("the candidate", pairs)
+}
+
+/// The same for a player of this name.
+pub fn pairs_in_letters_of(candidate: &str, pairs: &Pentanomial) -> String {
     let most = pairs.0.into_iter().max().unwrap_or(0).max(1);
     let line = |(name, count): (&str, u64)| {
         let bar = "█".repeat((count * LONGEST_BAR).div_ceil(most) as usize);
         format!("\n{name:<2} {count:>7} {bar}").trim_end().to_owned()
     };
     let bars: String = SCORES.into_iter().zip(pairs.0).map(line).collect();
-    format!("pairs by the candidate's points{bars}")
+    format!("pairs by {candidate}'s points{bars}")
 }

@@ -43,7 +43,7 @@ impl TournamentSummary {
         text
     }
 
-    fn ranked(&self) -> Vec<&Player> {
+    pub(super) fn ranked(&self) -> Vec<&Player> {
         let mut ranked: Vec<&Player> = self.players.iter().collect();
         ranked.sort_by_key(|player| player.rank);
         ranked
@@ -142,7 +142,7 @@ impl TournamentSummary {
 
 impl Pairing {
     /// Elo with its margin, or bounds where all pairs fell in one category.
-    fn lead(&self) -> String {
+    pub(super) fn lead(&self) -> String {
         match self.elo_exact {
             Some(exact) => interval(exact),
             None => signed_with_margin(self.elo),

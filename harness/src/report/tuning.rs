@@ -169,6 +169,14 @@ fn sparkline(values: &[f64]) -> String {
     thinned(values, SPARKS).map(level).collect()
 }
 
+/// From where and between what the parameters are tuned.
+pub fn ranges_line(parameters: &[Parameter]) -> String {
+    let range = |Parameter { name, start, min, max, .. }: &Parameter| {
+        format!("{name} from {start} between {min} and {max}")
+    };
+    parameters.iter().map(range).collect::<Vec<_>>().join(", ")
+}
+
 /// What can be expected of a run, in words, with its time at `rate` games a second.
 pub fn forecast_line(spec: &TuneSpec, rate: Option<f64>) -> String {
     let TuneSpec { parameters, schedule, .. } = spec;

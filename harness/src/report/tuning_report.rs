@@ -36,7 +36,8 @@ pub fn report(store: &Store, info: RunInfo) -> Result<Report, NotRead> {
         ("verdict_in_words", json!(document.answer)),
         ("endings", games.endings_as_json()),
         ("faults", json!(games.faults(ENDS))),
-        ("command", json!(command(&spec))),
+        ("telemetry", json!({"minus": games.base.as_json(), "plus": games.candidate.as_json()})),
+        ("command", json!(command(&spec, validation.as_ref()))),
         ("file", json!(file(&spec))),
         ("base_values", Value::String(spec.base.to_toml())),
     ];
@@ -49,7 +50,7 @@ const ENDS: [&str; 2] = ["the minus side", "the plus side"];
 
 /// The newest test of the values as they are against the start, on openings that the tuning has not played.
 fn validation(store: &Store, spec: &TuneSpec, tune: &Tune) -> Result<Option<StoredRun>, NotRead> {
-    let Ok(tuned) = spec.player(tune.values(), "tuned.toml") else { return Ok(None) };
+    let Ok(tuned) = spec.tuned(tune.values()) else { return Ok(None) };
     let is_validation = |info: &RunInfo| {
         let experiment = (info.kind == kind::SPRT).then(|| spec_of::<Experiment>(info).ok()).flatten();
         experiment.is_some_and(|Experiment { base, candidate, conditions, .. }| {
@@ -100,12 +101,16 @@ fn document(
     parts.extend([
         Part::Heading("How the games ended"),
         games.endings_table("the plus side"),
+        Part::Pictures { charts: games.lengths_chart().into_iter().collect(), letters: String::new() },
+        Part::Heading("What the searches did"),
+        Part::Text(games.missing_telemetry().unwrap_or_default()),
+        games.telemetry_table(ENDS),
         Part::Heading("Faults"),
         Part::List { lines: games.faults(ENDS), nothing: "None." },
         Part::Heading("How to play it again"),
         Part::Text("With this in tune.toml:".to_owned()),
         Part::Code(file(spec)),
-        Part::Code(command(spec)),
+        Part::Code(command(spec, validation)),
         Part::Facts(identity(&[("base", &spec.base)], &spec.conditions, info, sessions)),
         Part::Folded(format!("Every value of {} at the start", spec.base.file), spec.base.to_toml()),
     ]);
@@ -148,8 +153,9 @@ fn answer(summary: &TuneSummary, validation: Option<&StoredRun>) -> String {
     let so_far = if summary.is_finished() { "" } else { " so far" };
     let tested = validation.map_or("not tested yet".to_owned(), |run| {
         let report = RunReport::new(run);
-        let elo = report.elo().last().map_or(String::new(), |elo| format!("{} Elo, ", elo.text()));
-        format!("against the start {elo}{}", report.verdict())
+        let elo =
+            report.elo().last().map_or("no Elo to tell".to_owned(), |elo| format!("{} Elo", elo.text()));
+        format!("against the start {elo}. {}", report.verdict())
     });
     format!("{moved}{so_far}; {tested}")
 }
@@ -159,9 +165,10 @@ fn file(spec: &TuneSpec) -> String {
     as_toml(&spec.base.file, &spec.schedule, &spec.parameters).trim_end().to_owned()
 }
 
-/// The command that plays the run again, with the file that the report shows.
-fn command(spec: &TuneSpec) -> String {
-    format!("harness tune tune.toml{}", options_of(&spec.conditions))
+/// The command that plays the run again and the test after it, with the file that the report shows.
+fn command(spec: &TuneSpec, validation: Option<&StoredRun>) -> String {
+    let test = validation.map(|run| RunReport::new(run).test_options()).unwrap_or_default();
+    format!("harness tune tune.toml{}{test}", options_of(&spec.conditions))
 }
 
 #[cfg(test)]

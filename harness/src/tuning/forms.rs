@@ -1,10 +1,14 @@
 //! How do other tuners write parameters down? Read and written: OpenBench's and fishtest's lines, and the `config.json`
 //! of weather-factory.
 
+use super::file::{Entry, TuneFile};
 use super::spsa::Parameter;
+use engine::config::{ConfigErrors, Findings, Problem, ProblemKind, Source};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+use toml::Spanned;
 
 /// The learning rate at the end that fishtest and OpenBench propose.
 pub const R_END: f64 = 0.002;
@@ -23,23 +27,6 @@ pub enum Form {
     WeatherFactory,
 }
 
-/// A text that is none of the forms.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadForm {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong there.
-    pub reason: String,
-}
-
-impl fmt::Display for BadForm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.reason)
-    }
-}
-
-impl std::error::Error for BadForm {}
-
 /// weather-factory's entry for one parameter.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -53,12 +40,13 @@ struct Weather {
 /// Reads parameters; the form is seen from the text.
 ///
 /// # Errors
-/// The first line that is wrong.
-pub fn parse(text: &str) -> Result<Vec<Parameter>, BadForm> {
-    match text.trim_start().starts_with('{') {
-        true => parse_weather_factory(text),
-        false => parse_lines(text),
-    }
+/// Every line that is wrong.
+pub fn parse(source: &Arc<Source>) -> Result<TuneFile, ConfigErrors> {
+    let entries = match source.text.trim_start().starts_with('{') {
+        true => parse_weather_factory(source)?,
+        false => parse_lines(source)?,
+    };
+    Ok(TuneFile { entries, ..TuneFile::empty(source) })
 }
 
 /// Writes parameters down with these values, which the configuration has rounded; ends with a newline.
@@ -86,106 +74,236 @@ fn weather_factory<'a>(all: impl Iterator<Item = (&'a Parameter, &'a f64)>) -> S
     serde_json::to_string_pretty(&entries).expect("numbers and text have a JSON form") + "\n"
 }
 
-fn parse_lines(text: &str) -> Result<Vec<Parameter>, BadForm> {
-    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    lines
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-        .map(|(line, text)| parse_line(text).map_err(|reason| BadForm { line, reason }))
-        .collect()
+/// What is wrong in some part of a text.
+struct Wrong {
+    what: String,
+    remedy: String,
+    span: Range<usize>,
 }
 
-fn parse_line(line: &str) -> Result<Parameter, String> {
-    let cells: Vec<&str> = line.split(',').map(str::trim).collect();
-    let (name, numbers) = match cells[..] {
-        [name, "int", ref numbers @ ..] if numbers.len() == 5 => (name, numbers),
-        [name, "float", ..] => return Err(format!("{name} is a float, and only integers can be played")),
-        [name, ref numbers @ ..] if numbers.len() == 5 => (name, numbers),
-        _ => {
-            return Err(format!(
-                "\"{line}\" is neither \"name, int, value, min, max, c_end, r_end\" (OpenBench) nor \
-                 \"name,value,min,max,c_end,r_end\" (fishtest)"
-            ));
-        }
-    };
-    let number = |place: usize, what: &str| {
-        let cell = numbers[place];
-        cell.parse::<f64>()
-            .ok()
-            .filter(|number| number.is_finite())
-            .ok_or_else(|| format!("the {what} of {name}, \"{cell}\", is no number"))
-    };
-    Ok(Parameter {
-        name: name.to_owned(),
-        start: number(0, "value")?,
-        min: whole(number(1, "min")?, name)?,
-        max: whole(number(2, "max")?, name)?,
-        c_end: number(3, "c_end")?,
-        r_end: number(4, "r_end")?,
-    })
-}
-
-fn parse_weather_factory(text: &str) -> Result<Vec<Parameter>, BadForm> {
-    let entries: BTreeMap<String, Weather> = serde_json::from_str(text).map_err(|error| BadForm {
-        line: error.line(),
-        reason: format!("no weather-factory config: {error}"),
-    })?;
-    entries
-        .into_iter()
-        .map(|(name, Weather { value, min_value, max_value, step })| {
-            let bound = |value| whole(value, &name).map_err(|reason| BadForm { line: 1, reason });
-            let (min, max) = (bound(min_value)?, bound(max_value)?);
-            Ok(Parameter { name, start: value, min, max, c_end: step, r_end: R_END })
-        })
-        .collect()
-}
-
-fn whole(number: f64, name: &str) -> Result<i32, String> {
-    let is_whole = number.fract() == 0.0 && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&number);
-    if is_whole {
-        Ok(number as i32)
-    } else {
-        Err(format!("the range of {name} ends at {number}, which is no integer"))
+impl Wrong {
+    fn report(self, findings: &mut Findings) {
+        let Wrong { what, remedy, span } = self;
+        findings.report(ProblemKind::Other { what, remedy }, span);
     }
+}
+
+fn parse_lines(source: &Arc<Source>) -> Result<Vec<Entry>, ConfigErrors> {
+    let (mut findings, mut entries) = (Findings::new(source), Vec::new());
+    let mut begin = 0;
+    for line in source.text.split_inclusive('\n') {
+        let cells = Cells::of(line, begin);
+        begin += line.len();
+        if line.trim().is_empty() || line.trim_start().starts_with('#') {
+            continue;
+        }
+        match cells.entry() {
+            Ok(entry) => entries.push(entry),
+            Err(wrong) => wrong.report(&mut findings),
+        }
+    }
+    ConfigErrors::unless_none(findings.finish(&[]))?;
+    Ok(entries)
+}
+
+/// What stands between the commas of a line, without the blanks around it.
+struct Cells<'a>(Vec<Spanned<&'a str>>);
+
+impl<'a> Cells<'a> {
+    /// Of a line that begins at this byte of its text.
+    fn of(line: &'a str, begin: usize) -> Cells<'a> {
+        let mut next = begin;
+        let cell = |cell: &'a str| {
+            let start = next + cell.len() - cell.trim_start().len();
+            next += cell.len() + 1;
+            Spanned::new(start..start + cell.trim().len(), cell.trim())
+        };
+        Cells(line.split(',').map(cell).collect())
+    }
+
+    /// OpenBench's line is known by its second cell.
+    fn entry(&self) -> Result<Entry, Wrong> {
+        const OPENBENCH: &str = "name, int, value, min, max, c_end, r_end";
+        const FISHTEST: &str = "name,value,min,max,c_end,r_end";
+        let kind = self.0.get(1).map(|cell| *cell.get_ref());
+        match (kind, self.0.len()) {
+            (Some("int"), 7) => self.entry_of(2),
+            (Some("float"), 7) => {
+                self.whole::<i64>(2, "value")?;
+                self.entry_of(2)
+            }
+            (Some("int" | "float"), count) => Err(self.wrong_line(
+                format!("this line has {count} fields, and OpenBench's have 7"),
+                format!("write {OPENBENCH}"),
+            )),
+            (_, 6) => self.entry_of(1),
+            (_, count) => Err(self.wrong_line(
+                format!("this line has {count} fields, and fishtest's have 6, OpenBench's 7"),
+                format!("write {FISHTEST} (fishtest) or {OPENBENCH} (OpenBench)"),
+            )),
+        }
+    }
+
+    /// The parameter whose value stands in this cell, and all else behind it.
+    fn entry_of(&self, value: usize) -> Result<Entry, Wrong> {
+        let name = &self.0[0];
+        Ok(Entry {
+            name: Spanned::new(name.span(), (*name.get_ref()).to_owned()),
+            start: Some(self.number(value, "value")?),
+            min: Some(self.whole(value + 1, "min")?),
+            max: Some(self.whole(value + 2, "max")?),
+            c_end: Some(self.number(value + 3, "c_end")?),
+            r_end: Some(self.number(value + 4, "r_end")?),
+        })
+    }
+
+    fn number(&self, place: usize, what: &str) -> Result<Spanned<f64>, Wrong> {
+        let (name, cell) = (self.0[0].get_ref(), &self.0[place]);
+        let number = cell.get_ref().parse().ok().filter(|number: &f64| number.is_finite());
+        number.map(|number| Spanned::new(cell.span(), number)).ok_or_else(|| Wrong {
+            what: format!("the {what} of {name}, \"{}\", is no number", cell.get_ref()),
+            remedy: "write a number such as 80 or 0.002".to_owned(),
+            span: cell.span(),
+        })
+    }
+
+    fn whole<T: TryFrom<i64>>(&self, place: usize, what: &str) -> Result<Spanned<T>, Wrong> {
+        let number = self.number(place, what)?;
+        let what = format!("the {what} of {}", self.0[0].get_ref());
+        whole(&what, &number)
+    }
+
+    fn wrong_line(&self, what: String, remedy: String) -> Wrong {
+        let [first, last] = [self.0.first(), self.0.last()].map(|cell| cell.map_or(0..0, Spanned::span));
+        Wrong { what, remedy, span: first.start..last.end }
+    }
+}
+
+fn parse_weather_factory(source: &Arc<Source>) -> Result<Vec<Entry>, ConfigErrors> {
+    let text = &source.text;
+    let entries: BTreeMap<String, Weather> = serde_json::from_str(text).map_err(|error| {
+        let what = format!("this is no weather-factory config: {error}");
+        let remedy = "write {\"NAME\": {\"value\": 80, \"min_value\": 10, \"max_value\": 300, \"step\": 8}}"
+            .to_owned();
+        let place = source.place(place_of(&error, text));
+        ConfigErrors::from(Problem::new(ProblemKind::Other { what, remedy }, place))
+    })?;
+    let mut findings = Findings::new(source);
+    let entry = |(name, weather): (String, Weather)| {
+        // Its values have no places of their own.
+        let key = serde_json::Value::from(name.as_str()).to_string();
+        let start = text.find(&key).unwrap_or(0);
+        let span = start..start + key.len();
+        weather.entry(&name, &span).map_err(|wrong| wrong.report(&mut findings)).ok()
+    };
+    let entries = entries.into_iter().filter_map(entry).collect();
+    ConfigErrors::unless_none(findings.finish(&[]))?;
+    Ok(entries)
+}
+
+impl Weather {
+    fn entry(&self, name: &str, span: &Range<usize>) -> Result<Entry, Wrong> {
+        let number = |value| Spanned::new(span.clone(), value);
+        Ok(Entry {
+            name: Spanned::new(span.clone(), name.to_owned()),
+            start: Some(number(self.value)),
+            min: Some(whole(&format!("the min_value of {name}"), &number(self.min_value))?),
+            max: Some(whole(&format!("the max_value of {name}"), &number(self.max_value))?),
+            c_end: Some(number(self.step)),
+            r_end: None,
+        })
+    }
+}
+
+/// The bytes of the text at which it stopped being JSON.
+fn place_of(error: &serde_json::Error, text: &str) -> Range<usize> {
+    let before = error.line().saturating_sub(1);
+    let line: usize = text.split_inclusive('\n').take(before).map(str::len).sum();
+    let at = (line + error.column().saturating_sub(1)).min(text.len());
+    at..at + 1
+}
+
+fn whole<T: TryFrom<i64>>(what: &str, number: &Spanned<f64>) -> Result<Spanned<T>, Wrong> {
+    let value = *number.get_ref();
+    let whole = (value.fract() == 0.0).then(|| T::try_from(value as i64).ok()).flatten();
+    whole.map(|whole| Spanned::new(number.span(), whole)).ok_or_else(|| Wrong {
+        what: format!("{what} is {value}, which is no integer that could be played"),
+        remedy: "give an integer of at most 32 bits, as all parameters are played".to_owned(),
+        span: number.span(),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::players::spec::PlayerSpec;
+    use crate::tuning::spsa::Schedule;
+    use engine::config::EngineConfig;
+    use std::path::Path;
 
-    #[test]
-    fn every_form_is_read_back() {
-        let parameters = parse(
-            "rfp_margin, int, 80, 10, 300, 8, 0.002\n\n# a comment\nlmr_base, int, 77.5, 0, 200, 10, 0.003",
-        )
-        .unwrap();
-        assert_eq!(parameters.len(), 2);
-        assert_eq!((parameters[1].start, parameters[1].max, parameters[1].r_end), (77.5, 200, 0.003));
-        let values: Vec<f64> = parameters.iter().map(|parameter| parameter.start).collect();
-        let written = |form| format(form, &parameters, &values, "");
-        for form in [Form::OpenBench, Form::Fishtest] {
-            assert_eq!(parse(&written(form)).unwrap(), parameters, "{form:?}");
-        }
-        // weather-factory knows no r_end and no order.
-        let mut read = parse(&written(Form::WeatherFactory)).unwrap();
-        read.sort_by(|a, b| b.name.cmp(&a.name));
-        assert_eq!(read[1].r_end, R_END);
-        read[1].r_end = 0.003;
-        assert_eq!(read, parameters);
+    fn read(text: &str) -> Result<TuneFile, ConfigErrors> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lines.txt");
+        std::fs::write(&path, text).unwrap();
+        TuneFile::read(&path)
+    }
+
+    fn parameters(text: &str) -> Vec<Parameter> {
+        let base = PlayerSpec::new(Path::new("full.toml"), EngineConfig::default());
+        read(text).unwrap().wanted(&base, None, &Schedule::default()).unwrap().0
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
-        for (text, sentence) in [
-            ("a,1,0,10,1,0.002\nb,1,0", "line 2: \"b,1,0\" is neither"),
-            ("a, float, 1.0, 0, 2, 0.1, 0.002", "line 1: a is a float, and only integers can be played"),
-            ("a,x,0,10,1,0.002", "line 1: the value of a, \"x\", is no number"),
-            ("a,1,0.5,10,1,0.002", "line 1: the range of a ends at 0.5, which is no integer"),
-            ("a,1,0,1e99,1,0.002", "which is no integer"),
-            ("a,NaN,0,10,1,0.002", "is no number"),
-            ("{\n\"a\": {\"value\": 1}}", "line 2: no weather-factory config: missing field"),
+    fn every_form_is_read_back() {
+        let parameters_before = parameters(
+            "rfp_margin, int, 80, 50, 300, 8, 0.002\n\n# a comment\nlmr_base, int, 77.5, 0, 200, 10, 0.003",
+        );
+        assert_eq!(parameters_before.len(), 2);
+        let [_, lmr_base] = &parameters_before[..] else { panic!("two") };
+        assert_eq!((lmr_base.start, lmr_base.max, lmr_base.r_end), (77.5, 200, 0.003));
+        let values: Vec<f64> = parameters_before.iter().map(|parameter| parameter.start).collect();
+        let written = |form| format(form, &parameters_before, &values, "");
+        for form in [Form::OpenBench, Form::Fishtest] {
+            assert_eq!(parameters(&written(form)), parameters_before, "{form:?}");
+        }
+        // weather-factory knows no r_end and no order.
+        let mut read = parameters(&written(Form::WeatherFactory));
+        read.sort_by(|a, b| b.name.cmp(&a.name));
+        assert_eq!(read[1].r_end, R_END);
+        read[1].r_end = 0.003;
+        assert_eq!(read, parameters_before);
+    }
+
+    #[test]
+    fn a_float_of_whole_numbers_is_an_integer() {
+        let float = parameters("rfp_margin, float, 80.0, 50.0, 300, 7.5, 0.002");
+        assert_eq!(float, parameters("rfp_margin, int, 80, 50, 300, 7.5, 0.002"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_place() {
+        for (text, place, sentence) in [
+            (
+                "a,1,0,10,1,0.002\nb,1,0",
+                "2:1",
+                "this line has 3 fields, and fishtest's have 6, OpenBench's 7",
+            ),
+            ("a, int, 1, 0, 2, 0.1", "1:1", "this line has 6 fields, and OpenBench's have 7"),
+            ("a, float, 1.5, 0, 2, 0.1, 0.002", "1:11", "the value of a is 1.5, which is no integer"),
+            ("a, float, 1, 0, 2.5, 0.1, 0.002", "1:17", "the max of a is 2.5, which is no integer"),
+            ("a,x,0,10,1,0.002", "1:3", "the value of a, \"x\", is no number"),
+            ("a,1,0.5,10,1,0.002", "1:5", "the min of a is 0.5, which is no integer"),
+            ("a,1,0,1e99,1,0.002", "1:7", "which is no integer"),
+            ("a,NaN,0,10,1,0.002", "1:3", "is no number"),
+            ("{\n\"a\": {\"value\": 1}}", "2:17", "this is no weather-factory config: missing field"),
+            (
+                "{\n \"a\": {\"value\": 1, \"min_value\": 0.5, \"max_value\": 3, \"step\": 1}}",
+                "2:2",
+                "the min_value of a is 0.5",
+            ),
         ] {
-            let error = parse(text).unwrap_err().to_string();
-            assert!(error.contains(sentence), "{error}");
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.contains(sentence) && error.contains(&format!("lines.txt:{place}\n")), "{error}");
         }
     }
 }

@@ -5,9 +5,16 @@ use crate::experiment::{Conditions, Draw, Pair, PlayerSpec};
 use crate::facts::{self, Fact, digest_of, fact};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
+use crate::players::spec::EngineSpec;
 use crate::run::contest::{Contest, Next};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+
+/// The configuration from which a run began, in the run's folder.
+pub const START: &str = "start.toml";
+
+/// The one with the values as they are, rounded.
+pub const TUNED: &str = "tuned.toml";
 
 /// All that decides a tuning run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,7 +39,7 @@ impl TuneSpec {
 
     /// SHA-256 of everything that decides the games and the values.
     pub fn digest(&self) -> String {
-        digest_of(&self.facts())
+        digest_of(&[&[fact("base", &self.base.digest)], &self.facts()[..]].concat())
     }
 
     /// What another run has different, a line each.
@@ -41,14 +48,15 @@ impl TuneSpec {
         let missing = ours.len().abs_diff(theirs.len());
         let counted = (missing > 0)
             .then(|| format!("parameters: {} → {}", self.parameters.len(), other.parameters.len()));
-        facts::differences(&ours, &theirs).into_iter().chain(counted).collect()
+        let base = self.base.differences(&other.base).into_iter().map(|line| format!("base.{line}"));
+        base.chain(facts::differences(&ours, &theirs)).chain(counted).collect()
     }
 
+    /// What decides the games and the values, but for the configuration.
     fn facts(&self) -> Vec<Fact> {
         let TuneSpec { base, conditions, schedule, parameters } = self;
         let Schedule { iterations, pairs, a_ratio, alpha, gamma, lag } = schedule;
         let schedule = [
-            fact("base", &base.digest),
             fact("engine (of base)", base.build()),
             fact("iterations", iterations),
             fact("pairs", pairs),
@@ -68,38 +76,36 @@ impl TuneSpec {
         self.schedule.iterations * self.schedule.pairs
     }
 
-    /// The player with these values, rounded.
+    /// The player from which it began, as [`START`] has it.
+    pub fn start(&self) -> PlayerSpec {
+        self.offspring(self.base.clone(), START, "start")
+    }
+
+    /// The player with these values, rounded, as [`TUNED`] has it.
     ///
     /// # Errors
     /// A sentence, if they are no legal configuration together.
-    pub fn player(&self, values: &[f64], file: &str) -> Result<PlayerSpec, String> {
-        let values: Vec<i32> = values.iter().map(|value| value.round() as i32).collect();
-        self.player_of(&values, file)
+    pub fn tuned(&self, values: &[f64]) -> Result<PlayerSpec, String> {
+        Ok(self.offspring(self.player(values)?, TUNED, "tuned"))
     }
 
-    /// Looks whether values at the ends of the ranges are legal together, so that the run does not break down on them:
-    /// each at its least with the others at their greatest, and the other way round.
+    /// The base with these values, rounded.
     ///
     /// # Errors
-    /// A sentence that says which are not.
-    pub fn check_corners(&self) -> Result<(), String> {
-        let ends: Vec<[i32; 2]> =
-            self.parameters.iter().map(|parameter| [parameter.min, parameter.max]).collect();
-        let corner = |odd_one: usize, end: usize| {
-            let value =
-                |(place, ends): (usize, &[i32; 2])| ends[if place == odd_one { end } else { 1 - end }];
-            let values: Vec<i32> = ends.iter().enumerate().map(value).collect();
-            self.player_of(&values, &self.base.file)
-        };
-        for place in 0..ends.len() {
-            corner(place, 0).and_then(|_| corner(place, 1)).map_err(|error| {
-                format!(
-                    "the ranges allow values that are not legal together ({error}): give a min and a max that exclude \
-                     them"
-                )
-            })?;
+    /// A sentence, if they are no legal configuration together.
+    pub fn player(&self, values: &[f64]) -> Result<PlayerSpec, String> {
+        let values: Vec<i32> = values.iter().map(|value| value.round() as i32).collect();
+        self.player_of(&values, &self.base.file)
+    }
+
+    /// A player under a file and a name of its own, by which a match tells it from the base.
+    fn offspring(&self, mut player: PlayerSpec, file: &str, what: &str) -> PlayerSpec {
+        let name = format!("{} {what}", self.base.name());
+        match &mut player.engine {
+            EngineSpec::BuiltIn { config, .. } => config.name = name,
+            EngineSpec::External(engine) => engine.name = name,
         }
-        Ok(())
+        player.called(file)
     }
 
     fn player_of(&self, values: &[i32], file: &str) -> Result<PlayerSpec, String> {

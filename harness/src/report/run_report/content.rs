@@ -139,19 +139,24 @@ impl RunReport<'_> {
 
     /// The command that plays the run again.
     pub fn command(&self) -> String {
-        let Experiment { base, candidate, conditions, test, .. } = &self.run.experiment;
-        let mut command = format!(
+        let Experiment { base, candidate, conditions, .. } = &self.run.experiment;
+        format!(
             "harness sprt {} {}{}{}{}",
             shell_word(base.as_typed()),
             shell_word(candidate.as_typed()),
             options_of(conditions),
             own_limits_of([base, candidate]),
-            options_of_test(test),
-        );
+            self.test_options(),
+        )
+    }
+
+    /// What ends it, as options, with a blank before each.
+    pub fn test_options(&self) -> String {
+        let mut options = options_of_test(&self.run.experiment.test);
         if self.run.replay.end == End::MaxPairs {
-            command += &format!(" --max-pairs {}", self.run.replay.progress.tally.pairs.pairs());
+            options += &format!(" --max-pairs {}", self.run.replay.progress.tally.pairs.pairs());
         }
-        command
+        options
     }
 
     /// What must be the same to get the same games: name and digest or value.

@@ -29,11 +29,16 @@ impl Results {
     /// Takes the outcome of a pair.
     pub fn add(&mut self, pair: &PairRecord) {
         let pairing = turn_of(pair.index, self.pairings.len());
-        let [candidate, base] = self.pairings[pairing];
+        let [candidate, base] = self.players_of(pair.index);
         self.meetings[pairing].add(pair);
         self.standings[candidate].add(pair, Side::Candidate);
         self.standings[base].add(pair, Side::Base);
         self.counted += 1;
+    }
+
+    /// Candidate and base of the pair of this number, by number.
+    pub fn players_of(&self, pair: u64) -> [usize; 2] {
+        self.pairings[turn_of(pair, self.pairings.len())]
     }
 
     /// Two players by number and what their pairs came to, from the side of the first; in the order of playing.
