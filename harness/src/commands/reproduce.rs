@@ -61,6 +61,7 @@ pub fn execute(arguments: ReproduceArguments, interrupt: &Interrupt) -> Result<E
     }
     let all = Reproduction::read_all(&experiments(&folder)?).map_err(Failure::usage)?;
     let wanted = chosen(&arguments, &all)?;
+    let is_list = arguments.series.stored || (arguments.ids.is_empty() && !arguments.all);
     let series = arguments.series.open(&folder)?;
     let mut runs = Vec::new();
     for place in &wanted {
@@ -70,14 +71,14 @@ pub fn execute(arguments: ReproduceArguments, interrupt: &Interrupt) -> Result<E
     }
     let mut campaign = Campaign::standing(&all, &series.results).map_err(Failure::run)?;
     // The store may know more than the results that stand: they were deleted, or a stop came between the two.
-    for (place, prepared, stored) in runs.iter().filter(|_| !arguments.series.stored) {
+    for (place, prepared, stored) in runs.iter().filter(|_| !is_list) {
         if let Some(stored) = stored {
             write_down(&mut campaign, (*place, &all[*place]), prepared, stored, &series)?;
         }
     }
     let finest = runs.iter().map(|(_, prepared, _)| prepared.precision).reduce(f64::min);
     for (margin, turn) in turns(&rounds(finest.unwrap_or(FIRST_MARGIN)), runs.len()) {
-        if arguments.series.stored || interrupt.is_asked() {
+        if is_list || interrupt.is_asked() {
             break;
         }
         let (place, prepared, stored) = &mut runs[turn];
