@@ -1,7 +1,7 @@
 //! What does a user want tuned? A file that names the parameters, and perhaps a configuration and how long to try; each
 //! value is kept with its place in the file, so that what is wrong with it can be shown there.
 //!
-//! A TOML file is read by [`file_toml`](super::file_toml), those of other tuners by [`forms`], and what is left out of
+//! A TOML file is read by [`file_toml`], those of other tuners by [`forms`], and what is left out of
 //! either is filled in and checked by [`check`](super::check).
 
 use super::spsa::{Parameter, Schedule};
