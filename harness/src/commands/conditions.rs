@@ -32,14 +32,7 @@ pub fn load_player(name: &str, folder: &Path) -> Result<PlayerSpec, Failure> {
 /// The book or the tables of endgames cannot be used under these conditions.
 pub fn conditions(options: &RunOptions, folder: &Path) -> Result<(Conditions, Book), Failure> {
     let book = options.book(folder)?;
-    let conditions = Conditions {
-        limit: options.limit(),
-        openings: openings_spec(&book, options),
-        seed: options.seed.unwrap_or(1),
-        hash_megabytes: options.hash.unwrap_or(16),
-        time_margin: options.time_margin,
-        adjudication: options.adjudication(&Adjudication::default())?,
-    };
+    let conditions = conditions_with(options, &book)?;
     refuse_repeated_openings(&conditions, &book)?;
     if conditions.limit.is_deterministic() && conditions.openings.left() == 0 {
         return Err(Failure::usage(format!(
@@ -50,6 +43,21 @@ pub fn conditions(options: &RunOptions, folder: &Path) -> Result<(Conditions, Bo
         )));
     }
     Ok((conditions, book))
+}
+
+/// The conditions that the options ask for, with this book in the place of the one they name.
+///
+/// # Errors
+/// The tables of endgames cannot be used.
+pub fn conditions_with(options: &RunOptions, book: &Book) -> Result<Conditions, Failure> {
+    Ok(Conditions {
+        limit: options.limit(),
+        openings: openings_spec(book, options),
+        seed: options.seed.unwrap_or(1),
+        hash_megabytes: options.hash.unwrap_or(16),
+        time_margin: options.time_margin,
+        adjudication: options.adjudication(&Adjudication::default())?,
+    })
 }
 
 /// The conditions of a stored run with everything replaced that the command line gives.

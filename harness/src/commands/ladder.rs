@@ -62,7 +62,12 @@ pub fn execute(arguments: LadderArguments, interrupt: &Interrupt) -> Result<Exit
 }
 
 fn name_of(spec: &MeasureSpec) -> &str {
-    spec.candidate.file.trim_end_matches(".toml")
+    step_name(&spec.candidate)
+}
+
+/// A step is named by its file.
+fn step_name(candidate: &PlayerSpec) -> &str {
+    candidate.file.trim_end_matches(".toml")
 }
 
 /// Each configuration of the ladder against the one below, from the bottom.
@@ -88,7 +93,7 @@ fn steps(folder: &Path, conditions: &Conditions) -> Result<Vec<MeasureSpec>, Fai
         base: pair[0].clone(),
         candidate: pair[1].clone(),
         conditions: conditions.clone(),
-        part_of: Some(PartOf::Ladder(pair[1].file.trim_end_matches(".toml").to_owned())),
+        part_of: Some(PartOf::Ladder(step_name(&pair[1]).to_owned())),
     };
     Ok(players.windows(2).map(step).collect())
 }

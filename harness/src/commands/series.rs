@@ -1,7 +1,7 @@
 //! What commands share that make many measurements: each is a stored run that is gone on with, so that the command can be
 //! taken up again at any time, and asked for more precision later.
 
-use super::conditions::conditions;
+use super::conditions::{conditions, conditions_with};
 use super::engine_options::EngineOptions;
 use super::job::{Beginning, Finding, Job};
 use super::options::RunOptions;
@@ -52,7 +52,7 @@ impl SeriesOptions {
         self.options.refuse_test("this measures without one")?;
         let options = self.options.clone().or(RunOptions::settings(folder)?);
         let (conditions, book) = conditions(&options, folder)?;
-        let is_usual = is_usual(&options, &conditions, folder);
+        let is_usual = is_usual(&options, (&conditions, &book), folder);
         let carrying_out = EngineOptions::default().carrying_out(&conditions, &options, self.quiet)?;
         Ok(Series {
             results: options.results(folder),
@@ -158,11 +158,16 @@ impl Series {
 }
 
 /// Whether these are the conditions that hold if none is asked for, but for the limit.
-fn is_usual(options: &RunOptions, asked: &Conditions, folder: &Path) -> bool {
+fn is_usual(options: &RunOptions, (asked, book): (&Conditions, &Book), folder: &Path) -> bool {
     let RunOptions { nodes, depth, movetime, tc, .. } = *options;
     let limit_alone = RunOptions { nodes, depth, movetime, tc, ..RunOptions::default() };
-    // Where the project ships no book, none is usual.
-    conditions(&limit_alone, folder).is_ok_and(|(usual, _)| usual.facts() == asked.facts())
+    let usual = match (&options.openings, options.plies) {
+        // The book is large, and has been read already.
+        (None, None) => conditions_with(&limit_alone, book),
+        // Where the project ships no book, none is usual.
+        _ => conditions(&limit_alone, folder).map(|(conditions, _)| conditions),
+    };
+    usual.is_ok_and(|usual| usual.facts() == asked.facts())
 }
 
 fn stored(store: &Store, spec: &MeasureSpec) -> Result<Option<RunInfo>, Failure> {
