@@ -39,18 +39,23 @@ pub fn format_params(params: &SearchParams, format: Format) -> String {
 fn table(params: &SearchParams) -> String {
     let width = |cell: fn(&ParamInfo) -> &str| PARAMS.iter().map(|info| cell(info).len()).max().unwrap_or(0);
     let (names, techniques) = (width(|info| info.name), width(|info| info.technique));
-    let row = |name: &str, value: &str, default: &str, range: &str, step: &str, technique: &str| {
-        format!("{name:names$}  {value:>5}  {default:>7}  {range:>11}  {step:>4}  {technique:techniques$}  ")
+    let row = |name: &str, [value, default, published, range, step]: [&str; 5], technique: &str| {
+        format!(
+            "{name:names$}  {value:>5}  {default:>7}  {published:>9}  {range:>11}  {step:>4}  {technique:techniques$}  "
+        )
     };
-    let header = row("name", "value", "default", "range", "step", "technique");
+    let header = row("name", ["value", "default", "published", "range", "step"], "technique");
     let mut text = format!("{header}meaning\n");
     for (info, value) in params.iter() {
         let cells = row(
             info.name,
-            &value.to_string(),
-            &info.default.to_string(),
-            &format!("{}..{}", info.min, info.max),
-            &info.step.to_string(),
+            [
+                &value.to_string(),
+                &info.default.to_string(),
+                &info.published.to_string(),
+                &format!("{}..{}", info.min, info.max),
+                &info.step.to_string(),
+            ],
             info.technique,
         );
         text.push_str(&cells);
@@ -83,6 +88,7 @@ fn json(params: &SearchParams) -> String {
         name: &'static str,
         value: i32,
         default: i32,
+        published: i32,
         min: i32,
         max: i32,
         step: i32,
@@ -90,8 +96,8 @@ fn json(params: &SearchParams) -> String {
         doc: &'static str,
     }
     let row = |(info, value): (&'static ParamInfo, i32)| {
-        let &ParamInfo { name, default, min, max, step, technique, doc } = info;
-        Row { name, value, default, min, max, step, technique, doc }
+        let &ParamInfo { name, default, published, min, max, step, technique, doc, .. } = info;
+        Row { name, value, default, published, min, max, step, technique, doc }
     };
     let rows: Vec<Row> = params.iter().map(row).collect();
     serde_json::to_string_pretty(&rows).expect("numbers and text have a JSON form") + "\n"
@@ -128,11 +134,12 @@ mod tests {
         let lines: Vec<_> = text.lines().collect();
         assert_eq!(
             lines[0],
-            "name                          value  default        range  step  technique                      meaning"
+            "name                          value  default  published        range  step  technique                      \
+             meaning"
         );
         assert_eq!(
             lines[1],
-            "aspiration_delta                 30       25       1..500     5  aspiration                     \
+            "aspiration_delta                 30       25         25       1..500     5  aspiration                     \
              half-width of the first aspiration window, in centipawns"
         );
         let meaning_column = lines[0].find("meaning").unwrap();
@@ -168,10 +175,12 @@ mod tests {
         let parsed: Vec<serde_json::Map<String, serde_json::Value>> = serde_json::from_str(&text).unwrap();
         assert_eq!(parsed.len(), PARAMS.len());
         let expected = serde_json::json!({
-            "name": "aspiration_delta", "value": 30, "default": 25, "min": 1, "max": 500, "step": 5,
+            "name": "aspiration_delta", "value": 30, "default": 25, "published": 25, "min": 1, "max": 500, "step": 5,
             "technique": "aspiration", "doc": "half-width of the first aspiration window, in centipawns",
         });
         assert_eq!(serde_json::Value::Object(parsed[0].clone()), expected);
+        let margin = parsed.iter().find(|row| row["name"] == "history_pruning_margin").unwrap();
+        assert_eq!((&margin["default"], &margin["published"]), (&200.into(), &16.into()));
     }
 
     #[test]

@@ -1,9 +1,12 @@
-//! Which techniques does the search know, which are on, and which need which?
+//! Search techniques: the switches of the search, and which of them need which.
 //!
-//! Every technique is one entry of the table below; config keys, UCI options and checks come from it.
+//! Every technique is one entry of the table below; config keys, UCI options and checks come from it. As for
+//! parameters, there are two selections: the engine's own (`default`), and that of the engine whose published results are
+//! reproduced (`published`).
 
 use std::fmt;
 
+use crate::params::optional;
 use crate::suggest::nearest;
 
 /// What the table says about one technique.
@@ -13,10 +16,24 @@ pub struct TechniqueInfo {
     pub name: &'static str,
     /// Whether the full engine has it on.
     pub default: bool,
+    /// Whether the engine whose published results are reproduced has it on. It never changes.
+    pub published: bool,
+    /// What a stored configuration that does not have the key stands for: what the engine did before the technique was
+    /// a switch. None for the techniques of version 0.1.0, which every stored configuration has.
+    pub absent: Option<Absent>,
     /// The techniques without which it must be off.
     pub needs: &'static [&'static str],
     /// What it turns on.
     pub doc: &'static str,
+}
+
+/// What the engine did before a technique was a switch.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Absent {
+    /// It did not have the technique.
+    Off,
+    /// It was part of this technique: on if that one is, as far as what it needs is on.
+    PartOf(&'static str),
 }
 
 impl TechniqueInfo {
@@ -97,6 +114,16 @@ impl Techniques {
         self.iter().find(|(info, _)| info.name == name).map(|(_, on)| on)
     }
 
+    /// Whether a technique is on in a stored configuration that has these techniques and does not name it; none if every
+    /// stored configuration names it.
+    pub fn absent(&self, info: &TechniqueInfo) -> Option<bool> {
+        let is_on = |name: &&str| self.get(name) == Some(true);
+        info.absent.as_ref().map(|absent| match absent {
+            Absent::Off => false,
+            Absent::PartOf(whole) => is_on(whole) && info.needs.iter().all(is_on),
+        })
+    }
+
     /// Turns the technique of that name on or off.
     ///
     /// # Errors
@@ -123,7 +150,10 @@ impl Techniques {
 macro_rules! techniques {
     ($(
         $(#[doc = $doc:literal])+
-        $name:ident { default: $default:literal, needs: [$($need:ident),*] }
+        $name:ident {
+            default: $default:literal, published: $published:literal, needs: [$($need:ident),*]
+            $(, absent: $absent:expr)?
+        }
     )+) => {
         /// Which techniques are on.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,6 +174,11 @@ macro_rules! techniques {
                 Self { $( $name: false, )+ }
             }
 
+            /// The techniques of the engine whose published results are reproduced.
+            pub const fn published() -> Self {
+                Self { $( $name: $published, )+ }
+            }
+
             fn values(&self) -> [bool; TECHNIQUES.len()] {
                 [$( self.$name, )+]
             }
@@ -161,6 +196,8 @@ macro_rules! techniques {
             TechniqueInfo {
                 name: stringify!($name),
                 default: $default,
+                published: $published,
+                absent: optional!($($absent)?),
                 needs: &[$(stringify!($need)),*],
                 doc: concat!($($doc),+).trim_ascii(),
             },
@@ -170,75 +207,83 @@ macro_rules! techniques {
 
 techniques! {
     /// cutoffs; off means plain fail-soft minimax
-    alpha_beta { default: true, needs: [] }
+    alpha_beta { default: true, published: true, needs: [] }
     /// captures, promotions and check evasions until quiet; off means static evaluation at depth 0
-    quiescence { default: true, needs: [] }
-    /// hash move, and cutoffs from stored bounds at non-PV nodes
-    transposition_table { default: true, needs: [] }
+    quiescence { default: true, published: true, needs: [] }
+    /// hash move, and cutoffs from stored bounds at nodes with a null window
+    transposition_table { default: true, published: true, needs: [] }
+    /// stored bounds settle open windows too, off the leftmost line; acts only without `pvs`, which has none there
+    open_window_cutoffs {
+        default: false, published: false, needs: [transposition_table], absent: Absent::Off
+    }
     /// captures first, most valuable victim by least valuable attacker; losing ones after the quiets
-    capture_ordering { default: true, needs: [] }
+    capture_ordering { default: true, published: true, needs: [] }
     /// two killer moves per ply, after good captures
-    killers { default: true, needs: [] }
+    killers { default: true, published: true, needs: [] }
     /// butterfly history: quiets that cut earn a bonus, quiets tried before them a penalty
-    history { default: true, needs: [] }
+    history { default: true, published: true, needs: [] }
     /// the quiet that refuted the opponent's last move is tried after the killers
-    countermoves { default: true, needs: [history] }
+    countermoves { default: true, published: true, needs: [history] }
     /// history indexed by the moves one and two plies earlier, added to the quiet-move score
-    continuation_history { default: true, needs: [history] }
+    continuation_history { default: true, published: true, needs: [history] }
     /// principal variation search: later moves get a null window first
-    pvs { default: true, needs: [alpha_beta] }
+    pvs { default: true, published: true, needs: [alpha_beta] }
     /// aspiration windows at the root, around the previous depth's score
-    aspiration { default: true, needs: [alpha_beta] }
+    aspiration { default: true, published: true, needs: [alpha_beta] }
     /// null-move pruning, never in check, never twice running, never with only king and pawns
-    null_move { default: true, needs: [alpha_beta] }
+    null_move { default: true, published: true, needs: [alpha_beta] }
     /// late move reductions: moves far down the list are searched less deeply first
-    lmr { default: true, needs: [pvs] }
+    lmr { default: true, published: true, needs: [pvs] }
     /// whether the static evaluation beats that of two plies ago, used where a parameter says so
-    improving { default: true, needs: [] }
-    /// near the leaves, quiets far down the list are skipped
-    late_move_pruning { default: true, needs: [alpha_beta] }
+    improving { default: true, published: true, needs: [] }
+    /// near the leaves, off the principal variation, quiets far down the list are skipped
+    late_move_pruning { default: true, published: true, needs: [alpha_beta] }
     /// near the leaves, quiets with a bad quiet-move score are skipped
-    history_pruning { default: true, needs: [history, alpha_beta] }
+    history_pruning { default: true, published: true, needs: [history, alpha_beta] }
     /// near the leaves, a node whose evaluation is far above beta is cut
-    reverse_futility { default: true, needs: [alpha_beta] }
+    reverse_futility { default: true, published: true, needs: [alpha_beta] }
     /// near the leaves, a node whose evaluation is far below alpha goes straight to quiescence
-    razoring { default: true, needs: [alpha_beta, quiescence] }
+    razoring { default: true, published: true, needs: [alpha_beta, quiescence] }
     /// near the leaves, quiets that cannot bring the evaluation up to alpha are skipped
-    futility { default: true, needs: [alpha_beta] }
-    /// moves that lose material by static exchange evaluation are skipped
-    see_pruning { default: true, needs: [alpha_beta] }
+    futility { default: true, published: true, needs: [alpha_beta] }
+    /// moves that lose material by static exchange evaluation are skipped in the main search
+    see_pruning { default: true, published: true, needs: [alpha_beta] }
+    /// captures that lose material by static exchange evaluation are skipped in quiescence
+    see_pruning_quiescence {
+        default: true, published: true, needs: [quiescence, alpha_beta], absent: Absent::PartOf("see_pruning")
+    }
     /// quiescence skips captures whose gain cannot reach alpha
-    delta_pruning { default: true, needs: [quiescence, alpha_beta] }
+    delta_pruning { default: true, published: true, needs: [quiescence, alpha_beta] }
     /// one ply more when in check
-    check_extension { default: true, needs: [] }
+    check_extension { default: true, published: true, needs: [] }
     /// one ply less at a node without a hash move
-    internal_iterative_reductions { default: true, needs: [transposition_table] }
+    internal_iterative_reductions { default: true, published: true, needs: [transposition_table] }
     /// one ply more for a hash move that is better than all others by a margin
-    singular_extensions { default: true, needs: [transposition_table, alpha_beta] }
+    singular_extensions { default: true, published: true, needs: [transposition_table, alpha_beta] }
     /// two plies more for a hash move that is better by far
-    double_extensions { default: true, needs: [singular_extensions] }
+    double_extensions { default: true, published: true, needs: [singular_extensions] }
     /// fewer plies for a hash move that is not singular although its score reaches beta
-    negative_extensions { default: true, needs: [singular_extensions] }
+    negative_extensions { default: true, published: true, needs: [singular_extensions] }
     /// static evaluation corrected by what the search found for the same pawn structure
-    correction_history { default: true, needs: [] }
+    correction_history { default: true, published: true, needs: [] }
     /// static evaluation corrected by what the search found for each side's same pieces, too
-    correction_non_pawn { default: true, needs: [correction_history] }
+    correction_non_pawn { default: true, published: true, needs: [correction_history] }
     /// a capture that beats beta by a margin in a shallower search cuts the node
-    probcut { default: true, needs: [transposition_table, alpha_beta] }
+    probcut { default: true, published: true, needs: [transposition_table, alpha_beta] }
     /// an expected cut node is reduced more
-    cut_node_reductions { default: true, needs: [lmr] }
+    cut_node_reductions { default: true, published: true, needs: [lmr] }
     /// an expected all-node is reduced less
-    all_node_reductions { default: false, needs: [lmr] }
+    all_node_reductions { default: false, published: false, needs: [lmr] }
     /// nodes that are or were on a principal variation are reduced less
-    tt_pv_reductions { default: false, needs: [lmr, transposition_table] }
+    tt_pv_reductions { default: false, published: false, needs: [lmr, transposition_table] }
     /// the next ply's count of fail highs changes reductions
-    cutoff_reductions { default: true, needs: [lmr] }
+    cutoff_reductions { default: true, published: true, needs: [lmr] }
     /// a hash move that captures changes reductions
-    tt_capture_reductions { default: false, needs: [lmr, transposition_table] }
+    tt_capture_reductions { default: false, published: false, needs: [lmr, transposition_table] }
     /// a stored score stands in for the static evaluation where its bound says that it is nearer the truth
-    tt_evaluation { default: true, needs: [transposition_table] }
+    tt_evaluation { default: true, published: false, needs: [transposition_table] }
     /// a node is cut when the singular test shows more than one move that beats beta
-    multicut { default: true, needs: [singular_extensions] }
+    multicut { default: true, published: false, needs: [singular_extensions] }
 }
 
 #[cfg(test)]
@@ -248,10 +293,11 @@ mod tests {
     use super::*;
 
     /// Names, defaults of the full engine and needs are fixed by the design.
-    const DESIGNED: [(&str, bool, &[&str]); 35] = [
+    const DESIGNED: [(&str, bool, &[&str]); 37] = [
         ("alpha_beta", true, &[]),
         ("quiescence", true, &[]),
         ("transposition_table", true, &[]),
+        ("open_window_cutoffs", false, &["transposition_table"]),
         ("capture_ordering", true, &[]),
         ("killers", true, &[]),
         ("history", true, &[]),
@@ -268,6 +314,7 @@ mod tests {
         ("razoring", true, &["alpha_beta", "quiescence"]),
         ("futility", true, &["alpha_beta"]),
         ("see_pruning", true, &["alpha_beta"]),
+        ("see_pruning_quiescence", true, &["quiescence", "alpha_beta"]),
         ("delta_pruning", true, &["quiescence", "alpha_beta"]),
         ("check_extension", true, &[]),
         ("internal_iterative_reductions", true, &["transposition_table"]),
@@ -290,6 +337,26 @@ mod tests {
     fn the_table_is_the_designed_one() {
         let ours: Vec<_> = TECHNIQUES.iter().map(|info| (info.name, info.default, info.needs)).collect();
         assert_eq!(ours, DESIGNED);
+    }
+
+    #[test]
+    fn the_published_engine_lacks_what_this_project_added() {
+        let own: Vec<_> =
+            TECHNIQUES.iter().filter(|info| info.published != info.default).map(|info| info.name).collect();
+        assert_eq!(own, ["tt_evaluation", "multicut"]);
+        assert!(Techniques::published().iter().all(|(info, on)| on == info.published));
+        assert_eq!(Techniques::published().check(), []);
+    }
+
+    #[test]
+    fn what_was_part_of_another_technique_is_on_with_it_where_it_can_be() {
+        let quiescence = TechniqueInfo::find("see_pruning_quiescence").unwrap();
+        let full = Techniques::default();
+        assert_eq!(full.absent(quiescence), Some(true));
+        assert_eq!(Techniques { see_pruning: false, ..full }.absent(quiescence), Some(false));
+        assert_eq!(Techniques { quiescence: false, ..full }.absent(quiescence), Some(false));
+        assert_eq!(full.absent(TechniqueInfo::find("open_window_cutoffs").unwrap()), Some(false));
+        assert_eq!(full.absent(TechniqueInfo::find("see_pruning").unwrap()), None);
     }
 
     #[test]

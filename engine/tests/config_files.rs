@@ -46,22 +46,20 @@ fn base_is_the_engine_before_pvs_and_pvs_is_that_with_both_windows() {
             history: true,
             ..Techniques::none()
         },
-        params: SearchParams { history_per_depth: 0, ..SearchParams::default() },
-        ..EngineConfig::default()
+        params: SearchParams::published(),
+        eval: shipped("eval/published").eval,
     };
     assert_eq!(shipped("base"), base);
     assert_eq!(shipped("pvs").name, "pvs");
     assert_eq!(base.differences(&shipped("pvs")), ["pvs: false → true", "aspiration: false → true"]);
 }
 
-/// Stored results name configs by digest; if this fails, they no longer name these. The hand-set weights stand in
-/// for the shipped ones, which every fit changes.
+/// Stored results name configs by digest; if this fails, they no longer name these.
 #[test]
 fn digests_of_the_shipped_configs_are_stable() {
-    let eval = shipped("eval/hand-set").eval;
-    let digest = |name| EngineConfig { eval: eval.clone(), ..shipped(name) }.digest();
-    assert_eq!(digest("base"), "1e4fe28c1786eaf9593da97af4ecfb06c2190650c2d4b27ae18a648594d129e5");
-    assert_eq!(digest("pvs"), "628f4a795d8b278ec3f60a39daa6439bf834efe02e0a80a5fce950ada85e068d");
+    let digest = |name| shipped(name).digest();
+    assert_eq!(digest("base"), "182da1793f9bdf0cd8925266dde05c73489deff0f89097831923beaf8bc252c9");
+    assert_eq!(digest("pvs"), "9d57cf5a4b1b2de59571365b0ee4389b150b11d4077c5533c87cdf2443a3a8f0");
 }
 
 #[test]

@@ -46,6 +46,16 @@ fn full_with(technique: &str) -> EngineConfig {
     config
 }
 
+/// The engine on which a technique's effect shows: the full one with the technique on, but where that has no effect.
+fn showing(technique: &str) -> EngineConfig {
+    let mut config = full_with(technique);
+    // With PVS, every window off the leftmost line is a null window.
+    if technique == "open_window_cutoffs" {
+        config = without(&config, "pvs");
+    }
+    config
+}
+
 /// Turns off every technique that needs this one, directly or through others.
 fn turn_off_dependants(techniques: &mut Techniques, name: &str) {
     for dependant in TECHNIQUES.iter().filter(|info| info.needs.contains(&name)) {
@@ -103,10 +113,59 @@ fn every_parameter_acts_with_its_technique_and_without_it_does_not() {
 #[test]
 fn every_technique_changes_the_tree_by_itself() {
     for info in TECHNIQUES {
-        let mut on = full_with(info.name);
+        let mut on = showing(info.name);
         turn_off_dependants(&mut on.techniques, info.name);
         assert_ne!(tree(&on), tree(&without(&on, info.name)), "`{}` does nothing", info.name);
     }
+}
+
+/// What `bench` sees, the fingerprint sees: another build or another value is told apart in stored runs.
+fn assert_fingerprint_sees(change: &str, [before, after]: [&EngineConfig; 2]) -> bool {
+    let is_seen = |see: fn(&EngineConfig) -> u64| see(before) != see(after);
+    let by_bench = is_seen(|config| bench::bench(config, bench::DEFAULT_DEPTH).nodes);
+    assert!(!by_bench || is_seen(bench::fingerprint), "the fingerprint does not see {change}");
+    by_bench
+}
+
+#[test]
+fn the_fingerprint_sees_every_parameter_that_bench_sees() {
+    let seen = PARAMS.iter().filter(|info| {
+        let config = full_with(info.technique);
+        other_values(info)
+            .filter_map(|value| changed(&config, info, value))
+            .any(|other| assert_fingerprint_sees(info.name, [&config, &other]))
+    });
+    // What begins late or is seldom met in short searches.
+    let unseen = PARAMS.len() - seen.count();
+    assert!(unseen <= 6, "bench does not see {unseen} parameters");
+}
+
+#[test]
+fn the_fingerprint_sees_every_technique_that_bench_sees() {
+    let unseen: Vec<_> = (TECHNIQUES.iter().map(|info| info.name))
+        // Without cutoffs, a bench does not end.
+        .filter(|&name| name != "alpha_beta")
+        .filter(|name| {
+            let on = showing(name);
+            !assert_fingerprint_sees(name, [&on, &without(&on, name)])
+        })
+        .collect();
+    assert!(unseen.is_empty(), "bench does not see {unseen:?}");
+}
+
+/// ProbCut begins at depth 5, which a search to depth 4 never reaches.
+#[test]
+fn the_fingerprint_sees_what_begins_at_depth_five() {
+    let full = EngineConfig::default();
+    for name in ["aspiration", "probcut"] {
+        assert_ne!(bench::fingerprint(&full), bench::fingerprint(&without(&full, name)), "{name}");
+    }
+}
+
+#[test]
+fn open_window_cutoffs_change_nothing_under_pvs() {
+    let full = full_with("open_window_cutoffs");
+    assert_eq!(tree(&full), tree(&without(&full, "open_window_cutoffs")));
 }
 
 #[test]

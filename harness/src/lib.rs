@@ -5,6 +5,7 @@
 //! judges them, [`report`] tells people. [`commands`] ties the rooms together.
 
 pub mod commands;
+pub mod distortion;
 pub mod experiment;
 pub mod facts;
 pub mod fit;

@@ -3,8 +3,8 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use engine::config::EngineConfig;
 use harness::commands::{
-    Exit, Failure, book, check_engine, compare, documents, elo, fit_eval, ladder, nodes, plan, report,
-    reproduce, runs, show, simulate, sprt, sweep, tournament, tune, verify,
+    Exit, Failure, book, check_engine, compare, distort, documents, elo, fit_eval, ladder, nodes, plan,
+    report, reproduce, runs, show, simulate, sprt, sweep, tournament, tune, verify,
 };
 use harness::report::tell;
 use harness::run::Interrupt;
@@ -31,6 +31,7 @@ enum Command {
     Elo(elo::EloArguments),
     Sweep(Box<sweep::SweepArguments>),
     Nodes(nodes::NodesArguments),
+    Distort(distort::DistortArguments),
     Book(book::BookArguments),
     CheckEngine(check_engine::CheckEngineArguments),
     Runs(runs::RunsArguments),
@@ -77,6 +78,9 @@ fn main() -> ExitCode {
             listen_for_interrupts().and_then(|interrupt| sweep::execute(*arguments, &interrupt))
         }
         Command::Nodes(arguments) => nodes::execute(arguments),
+        Command::Distort(arguments) => {
+            listen_for_interrupts().and_then(|interrupt| distort::execute(arguments, &interrupt))
+        }
         Command::Book(arguments) => {
             listen_for_interrupts().and_then(|interrupt| book::execute(arguments, &interrupt))
         }

@@ -200,27 +200,20 @@ mod tests {
         }
     }
 
-    /// Every passed change is in the states after it, and the last state is the engine as it is.
+    /// Every passed change is in the states after it, and the last state is the published engine.
     #[test]
-    fn the_chain_of_states_ends_at_the_full_engine() {
+    fn the_chain_of_states_ends_at_the_published_engine() {
         let all = Reproduction::read_all(&folder()).unwrap();
         let [last, _] = all.last().unwrap().players().unwrap();
-        // What this project found for itself, and no published test had (docs/search.md).
-        let found_here = [
-            "tt_evaluation: false → true",
-            "multicut: false → true",
-            "lmr_history_divisor: 128 → 256",
-            "history_per_depth: 0 → 16",
-            "history_pruning_margin: 16 → 200",
-        ];
-        assert_eq!(last.differences(&EngineConfig::default()), found_here);
+        let published = EngineConfig::load(&folder().join("../published.toml")).unwrap();
+        assert_eq!(last.differences(&published), [""; 0]);
         for (place, one) in all.iter().enumerate() {
             let Some(next) = all.get(place + 1) else { continue };
             let ([base, candidate], [next_base, _]) = (one.players().unwrap(), next.players().unwrap());
             let expected = if one.published.verdict == PublishedVerdict::Passed { candidate } else { base };
             let surprises = expected.differences(&next_base).len();
             let adopted_without_a_test = match next.id.as_str() {
-                // With the two numbers of techniques that come with it.
+                // With both switches of SEE pruning, and without cutoffs in open windows, which PVS does not have.
                 "60" => 15,
                 "71" => 2,
                 "119" => 4,

@@ -210,7 +210,12 @@ fn the_ladder_is_climbed_step_by_step() {
         (Some("03-aspiration"), &60.into())
     );
     let text = project.run("ladder --nodes 50 --max-pairs 30 --stored").out;
-    assert!(text.contains("02-pvs") && text.contains("      60     50 nodes/move  ["), "{text}");
+    assert!(text.contains("02-pvs") && text.contains("      60     50 nodes/move  "), "{text}");
+    // At depth 4, PVS finds what the search without it finds.
+    let distortion = &steps[0]["distortion"];
+    assert_eq!((&distortion["depth"], &distortion["positions"]), (&4.into(), &160.into()));
+    assert_eq!(distortion["same_move"], 1.0, "{distortion}");
+    assert!(text.contains("+0.0     0.0 %    100.0 %"), "{text}");
     assert!(project.read("results/README.md").contains("| [02-pvs](ladder/02-pvs.json) |"));
     assert!(project.read("results/ladder/waterfall.svg").contains("<circle"));
     let picture = project.read("results/ladder/waterfall.svg");

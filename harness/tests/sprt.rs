@@ -533,7 +533,7 @@ fn the_model_the_unit_and_the_preset_of_a_test() {
 #[test]
 fn configs_are_found_from_below_and_a_file_here_comes_first() {
     let project = Project::new();
-    project.write("deep/er/base.toml", project.read("configs/base.toml").replace("\"base\"", "\"here\""));
+    project.write("deep/er/base.toml", "name = \"here\"\nextends = \"../../configs/base.toml\"\n");
     let names = |arguments: &str| {
         let arguments = format!("sprt {arguments} --json --quiet --depth 1 --max-pairs 1");
         let report =

@@ -164,9 +164,9 @@ fn a_winner_is_recommended_and_written_as_a_config() {
 #[test]
 fn a_winner_whose_interval_holds_the_base_is_explained() {
     let project = Project::new();
-    project.write("slow.toml", "[params]\nrfp_margin = 400\n");
+    project.write("slow.toml", "extends = \"configs/base.toml\"\n[techniques]\nquiescence = false\n");
     let report =
-        sweep(&project, "rfp_margin=50 slow.toml --elo1 60 --nodes 200 --hash 1 --block 4 --threads 2");
+        sweep(&project, "quiescence=true slow.toml --elo1 60 --nodes 200 --hash 1 --block 4 --threads 2");
     let run = report["run"].as_str().unwrap();
     assert_eq!(report["verdict"], "h1", "{report}");
     assert!(report["arms"][0]["simultaneous"]["low"].as_f64().is_none_or(|low| low <= 0.0), "{report}");

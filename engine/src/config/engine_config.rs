@@ -1,4 +1,7 @@
-//! What is a configuration of the engine, and how do two of them differ?
+//! A configuration of the engine, and the differences between two.
+
+use std::collections::HashMap;
+use std::fmt::Debug;
 
 use crate::evaluation::EvalWeights;
 use crate::params::SearchParams;
@@ -6,9 +9,8 @@ use crate::techniques::Techniques;
 
 /// A checked configuration of the engine. `Default` is the full engine.
 ///
-/// Its serde form is `{name, techniques: {…}, params: {…}, eval: {…}}` with every value spelled out. Reading one back
-/// fails with a plain sentence if it was stored by a version with other techniques, parameters
-/// or weights.
+/// Its serde form is `{name, techniques: {…}, params: {…}, eval: {…}}`, that of a [`ConfigRecord`](super::ConfigRecord). Reading one back
+/// fails with a plain sentence if this version cannot play what was stored (see `stored.rs`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineConfig {
     /// What people call it; it has no influence on play.
@@ -35,25 +37,36 @@ impl Default for EngineConfig {
 impl EngineConfig {
     /// What another config sets differently, one `key: ours → theirs` each; names do not count.
     pub fn differences(&self, other: &EngineConfig) -> Vec<String> {
-        self.values()
-            .zip(other.values())
-            .filter(|((_, ours), (_, theirs))| ours != theirs)
-            .map(|((key, ours), (_, theirs))| format!("{key}: {ours} → {theirs}"))
-            .collect()
+        differences(&self.values(), &other.values())
     }
 
     /// Every key with its value as text, techniques first; weights each by itself.
-    fn values(&self) -> impl Iterator<Item = (String, String)> {
+    fn values(&self) -> Vec<(String, String)> {
         let techniques = self.techniques.iter().map(|(info, on)| (info.name.to_owned(), on.to_string()));
         let params = self.params.iter().map(|(info, value)| (info.name.to_owned(), value.to_string()));
-        let weights = self.eval.iter().flat_map(|(info, pairs)| {
-            let place = |place: usize| if info.size == 1 { String::new() } else { format!("[{place}]") };
-            let each =
-                move |(at, pair): (usize, [i32; 2])| (info.name.to_owned() + &place(at), format!("{pair:?}"));
-            pairs.into_iter().enumerate().map(each)
-        });
-        techniques.chain(params).chain(weights)
+        let weights = self.eval.iter().flat_map(|(info, pairs)| weight_values(info.name, &pairs));
+        techniques.chain(params).chain(weights).collect()
     }
+}
+
+/// The weights of a group, each by itself: key and value as text.
+pub(super) fn weight_values<Half: Debug>(group: &str, pairs: &[[Half; 2]]) -> Vec<(String, String)> {
+    let place = |at: usize| if pairs.len() == 1 { String::new() } else { format!("[{at}]") };
+    pairs.iter().enumerate().map(|(at, pair)| (group.to_owned() + &place(at), format!("{pair:?}"))).collect()
+}
+
+/// Where two lists of keys and values differ, one `key: ours → theirs` each. A key that one of them lacks is `-` there.
+pub(super) fn differences(ours: &[(String, String)], theirs: &[(String, String)]) -> Vec<String> {
+    let [our_values, their_values] = [ours, theirs].map(|values| {
+        values.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect::<HashMap<_, _>>()
+    });
+    let of_others_only = theirs.iter().filter(|(key, _)| !our_values.contains_key(key.as_str()));
+    let keys = ours.iter().chain(of_others_only).map(|(key, _)| key.as_str());
+    let line = |key| {
+        let [ours, theirs] = [&our_values, &their_values].map(|values| *values.get(key).unwrap_or(&"-"));
+        (ours != theirs).then(|| format!("{key}: {ours} → {theirs}"))
+    };
+    keys.filter_map(line).collect()
 }
 
 #[cfg(test)]

@@ -37,4 +37,5 @@ pub use engine_config::EngineConfig;
 pub use find::{ConfigNotFound, find_config};
 pub use findings::Findings;
 pub use section::Section;
+pub use stored::ConfigRecord;
 pub use text::format_weights;

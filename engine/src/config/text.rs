@@ -1,10 +1,11 @@
-//! How is a config written down: in full, as a file, and in short, as a digest?
+//! Written forms of a config: the file that spells everything out, and the digest.
 
 use std::fmt::Write;
 
 use sha2::{Digest, Sha256};
 
 use super::engine_config::EngineConfig;
+use super::stored::ConfigRecord;
 use crate::evaluation::EvalWeights;
 use crate::params_format::{Format, format_params};
 
@@ -21,24 +22,22 @@ impl EngineConfig {
 
     /// What names this config in results: on the same version of the engine, equal digests play alike.
     ///
+    /// What the stored form leaves out ([`ConfigRecord`]) is left out, so that configs which were stored before a key
+    /// existed keep their digests.
+    ///
     /// The SHA-256, in lower-case hex, of one line `technique <name> <true|false>` for every technique and then
     /// one line `param <name> <value>` for every parameter, then one line `eval <name> <middlegame> <endgame> …`
     /// for every group of weights, each ending in a newline, sorted by name within its kind. The config's name is not part of it.
     pub fn digest(&self) -> String {
-        let mut techniques: Vec<_> =
-            self.techniques.iter().map(|(info, on)| format!("technique {} {on}\n", info.name)).collect();
-        let mut params: Vec<_> =
-            self.params.iter().map(|(info, value)| format!("param {} {value}\n", info.name)).collect();
-        let mut weights: Vec<_> = (self.eval.iter())
-            .map(|(info, pairs)| {
-                let halves: String = pairs.as_flattened().iter().map(|half| format!(" {half}")).collect();
-                format!("eval {}{halves}\n", info.name)
-            })
-            .collect();
-        techniques.sort();
-        params.sort();
-        weights.sort();
-        format!("{:x}", Sha256::digest(techniques.concat() + &params.concat() + &weights.concat()))
+        // Its maps are sorted by name.
+        let ConfigRecord { techniques, params, eval, .. } = ConfigRecord::from(self);
+        let techniques = techniques.iter().map(|(name, on)| format!("technique {name} {on}\n"));
+        let params = params.iter().map(|(name, value)| format!("param {name} {value}\n"));
+        let weights = eval.iter().map(|(name, pairs)| {
+            let halves: String = pairs.as_flattened().iter().map(|half| format!(" {half}")).collect();
+            format!("eval {name}{halves}\n")
+        });
+        format!("{:x}", Sha256::digest(techniques.chain(params).chain(weights).collect::<String>()))
     }
 }
 

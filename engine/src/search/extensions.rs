@@ -26,7 +26,7 @@ impl<O: Observer> Search<'_, O> {
     /// Multicut: if the others beat beta as well, the node has two moves that do, one of them probably at full depth, too.
     /// It loses when the shallower search was wrong about all of them. (Björnsson and Marsland, "Multi-cut Alpha-Beta
     /// Pruning", 1998; within the singular test Stockfish's.)
-    pub(super) fn singular_test(&mut self, node: &Situation, mv: Move, is_pv: bool) -> Singularity {
+    pub(super) fn singular_test(&mut self, node: &Situation, mv: Move) -> Singularity {
         let Task { ply, depth, beta, .. } = node.task;
         let (techniques, params) = (self.techniques, self.params);
         let Some(entry) = node.stored.filter(|entry| entry.best == Some(mv)) else {
@@ -60,11 +60,11 @@ impl<O: Observer> Search<'_, O> {
 
         if others < singular_beta {
             let far = techniques.double_extensions
-                && !is_pv
+                && !node.is_pv
                 && others < singular_beta - params.double_extension_margin
                 && self.memory.line[ply].double_extensions < params.double_extension_limit;
             Singularity::Extend(if far { 2 } else { 1 })
-        } else if techniques.multicut && !is_pv && singular_beta >= beta {
+        } else if techniques.multicut && !node.is_pv && singular_beta >= beta {
             Singularity::Cut(singular_beta)
         } else if techniques.negative_extensions && entry.score >= beta {
             Singularity::Extend(-params.negative_extension_plies)

@@ -175,7 +175,7 @@ impl<O: Observer> Search<'_, O> {
         self.memory.line[ply + 2].cutoffs = 0;
 
         // Step 5. Pruning of the whole node.
-        let node = Situation { position, task, evaluation, improving, stored };
+        let node = Situation { position, task, evaluation, improving, is_pv: N::PV, stored };
         if !N::PV
             && excluded.is_none()
             && let Some(score) = self.prune_node(&node)
@@ -214,7 +214,7 @@ impl<O: Observer> Search<'_, O> {
             }
 
             // Step 8. Extension.
-            let extension = match self.singular_test(&node, mv, N::PV) {
+            let extension = match self.singular_test(&node, mv) {
                 _ if self.stopped => return DRAW,
                 Singularity::Extend(plies) => plies,
                 Singularity::Cut(score) => {

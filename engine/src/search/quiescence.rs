@@ -121,7 +121,7 @@ impl<O: Observer> Search<'_, O> {
             }
         }
         // SEE pruning: the exchange loses material, and the side to move may as well decline it.
-        if self.techniques.see_pruning && !picker.keeps_material(position, mv) {
+        if self.techniques.see_pruning_quiescence && !picker.keeps_material(position, mv) {
             self.observer.pruned(ply, Pruning::See);
             return Some(evaluation);
         }

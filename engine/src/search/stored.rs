@@ -1,4 +1,4 @@
-//! What does the transposition table say about a node, and may it answer for it?
+//! Transposition table at a node: the stored entry, and the cutoff from its bound.
 
 use super::Search;
 use super::node::{NodeKind, Task, is_null_window};
@@ -23,7 +23,11 @@ impl<O: Observer> Search<'_, O> {
         }
     }
 
-    /// The score of a node that what is stored answers for. Only a null window asks no more than a bound can answer.
+    /// The score of a node that a stored bound settles, off the leftmost line (`NonPv`).
+    ///
+    /// A null window asks no more than a bound can answer. In an open window a bound may settle a node too
+    /// (`open_window_cutoffs`). Without `pvs` every window is open, so a search without both gets no cutoffs from its table
+    /// at all; with `pvs` there are no open windows here.
     pub(super) fn settled_by_table<N: NodeKind>(
         &mut self,
         position: &Position,
@@ -31,7 +35,8 @@ impl<O: Observer> Search<'_, O> {
         stored: Option<&Entry>,
     ) -> Option<i32> {
         let Task { ply, depth, alpha, beta, .. } = task;
-        let entry = stored.filter(|_| !N::PV && is_null_window(alpha, beta))?;
+        let may_settle = is_null_window(alpha, beta) || self.techniques.open_window_cutoffs;
+        let entry = stored.filter(|_| !N::PV && may_settle)?;
         let settles = entry.depth >= depth
             && entry.bound.settles(entry.score, alpha, beta)
             && comes_in_time(position, ply, entry.score);

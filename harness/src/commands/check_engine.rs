@@ -62,13 +62,13 @@ fn find_engine(command: &[String], folder: &Path) -> Result<ExternalEngine, Fail
         && (name.ends_with(".toml")
             || find_config(name, folder).is_ok_and(|path| path.extension().is_some_and(|end| end == "toml")))
     {
-        return match load_player(name, folder)?.engine {
-            EngineSpec::External(engine) => Ok(engine),
-            EngineSpec::BuiltIn { config, .. } => {
-                let program = std::env::current_exe().map_err(Failure::run)?;
-                Ok(ExternalEngine::built_in(&program, BUILT_IN_COMMAND, &config))
-            }
-        };
+        let player = load_player(name, folder)?;
+        if let EngineSpec::External(engine) = player.engine {
+            return Ok(engine);
+        }
+        let config = player.config().expect("a configuration that was loaded can be played");
+        let program = std::env::current_exe().map_err(Failure::run)?;
+        return Ok(ExternalEngine::built_in(&program, BUILT_IN_COMMAND, config));
     }
     let file = ExternalFile {
         name: Some(command.join(" ")),

@@ -1,10 +1,12 @@
 //! `harness ladder`: every step of `configs/ladder/` against the one before.
 
+use super::distort::{Searches, positions_of};
 use super::options::current_folder;
-use super::series::SeriesOptions;
+use super::series::{Series, SeriesOptions};
 use super::{Exit, Failure};
+use crate::distortion::{Distortion, SearchLimit};
 use crate::experiment::{Conditions, PlayerSpec};
-use crate::report::ladder::{Ladder, Step};
+use crate::report::ladder::{DISTORTION_DEPTH, DISTORTION_POSITIONS, Ladder, Step};
 use crate::run::Interrupt;
 use crate::run::measure::{Enough, MeasureSpec, PartOf};
 use clap::Args;
@@ -35,20 +37,22 @@ pub fn execute(arguments: LadderArguments, interrupt: &Interrupt) -> Result<Exit
     let wanted = chosen(&arguments.steps, &steps)?;
     let enough = Enough { margin: None, pairs: series.max_pairs.unwrap_or(PAIRS) };
 
-    let mut told = Ladder { steps: Vec::new() };
-    for place in &wanted {
-        let spec = &steps[*place];
-        told.steps.push(Step::new(name_of(spec), spec, series.look(spec, enough)?));
-    }
     let standing = |spec: &MeasureSpec| Step::standing(name_of(spec), spec, &series.results);
     let mut ladder =
         Ladder { steps: steps.iter().map(standing).collect::<Result<_, _>>().map_err(Failure::run)? };
+    let mut told = Ladder { steps: Vec::new() };
+    for place in &wanted {
+        let spec = &steps[*place];
+        let distortion = ladder.steps[*place].distortion.clone();
+        told.steps.push(Step { distortion, ..Step::new(name_of(spec), spec, series.look(spec, enough)?) });
+    }
     for (step, place) in told.steps.iter_mut().zip(wanted) {
         if arguments.series.stored || interrupt.is_asked() {
             break;
         }
         series.tell(format_args!("{}: {}", step.name, step.change.join(", ")));
         step.measured = Some(series.measure(&steps[place], enough, interrupt)?);
+        step.distortion = distortion(&steps[place], &series, interrupt)?;
         // The table says under which limit each was played, but knows no other conditions.
         if series.is_usual {
             match ladder.take(place, step.clone()) {
@@ -59,6 +63,18 @@ pub fn execute(arguments: LadderArguments, interrupt: &Interrupt) -> Result<Exit
     }
     arguments.series.print(&told, || told.text())?;
     Ok(arguments.series.exit(interrupt))
+}
+
+/// What a step does to root scores; none if it was interrupted.
+fn distortion(
+    MeasureSpec { base, candidate, .. }: &MeasureSpec,
+    series: &Series,
+    interrupt: &Interrupt,
+) -> Result<Option<Distortion>, Failure> {
+    let count = DISTORTION_POSITIONS.min(series.book.openings.len() as u64);
+    let positions = positions_of(&series.book, series.conditions.seed, count)?;
+    let limit = SearchLimit { depth: DISTORTION_DEPTH, ..SearchLimit::default() };
+    Searches::new(series.threads())?.measure([base, candidate], &positions, limit, interrupt)
 }
 
 fn name_of(spec: &MeasureSpec) -> &str {

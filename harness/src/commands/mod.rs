@@ -5,6 +5,7 @@ pub mod check_engine;
 pub mod compare;
 pub mod conditions;
 pub mod counts;
+pub mod distort;
 pub mod documents;
 pub mod elo;
 pub mod engine_options;

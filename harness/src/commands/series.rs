@@ -96,12 +96,18 @@ pub struct Series {
     pub conditions: Conditions,
     /// Whether they are the usual ones, but for the limit.
     pub is_usual: bool,
-    book: Arc<Book>,
+    /// The book of its openings.
+    pub book: Arc<Book>,
     carrying_out: CarryingOut,
     quiet: bool,
 }
 
 impl Series {
+    /// Games in parallel.
+    pub fn threads(&self) -> usize {
+        self.carrying_out.threads
+    }
+
     /// Says what comes next, unless nobody wants to hear it.
     pub fn tell(&self, line: impl std::fmt::Display) {
         if !self.quiet {

@@ -123,7 +123,7 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
 /// A configuration that plays as the arm, with where it comes from above it.
 fn best_config(folder: &Path, spec: &SweepSpec, variant: &Variant) -> String {
     let config = match variant.player.engine {
-        EngineSpec::BuiltIn { .. } => extension(folder, spec, variant),
+        EngineSpec::BuiltIn { .. } | EngineSpec::OtherVersion { .. } => extension(folder, spec, variant),
         EngineSpec::External(ref engine) => {
             let mut engine = engine.clone();
             // As it was found; a path in a configuration is seen from the folder of that.

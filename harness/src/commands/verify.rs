@@ -90,6 +90,8 @@ fn replay(
     threads: usize,
     interrupt: &Interrupt,
 ) -> Result<Option<(usize, Vec<Difference>)>, Failure> {
+    let unplayable = spec.players().into_iter().find_map(|player| player.is_playable().err());
+    unplayable.map_or(Ok(()), |why| Err(Failure::run(why)))?;
     let conditions = spec.conditions();
     let terms = conditions.terms().map_err(Failure::usage)?;
     let setup = Setup::new(conditions.hash_megabytes);

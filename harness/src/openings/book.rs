@@ -22,6 +22,13 @@ pub struct Book {
     pub openings: Vec<Opening>,
 }
 
+impl Book {
+    /// Its file's name: the folder is the affair of the machine.
+    pub fn name(&self) -> String {
+        self.path.file_name().unwrap_or(self.path.as_os_str()).to_string_lossy().into_owned()
+    }
+}
+
 /// An entry that is no opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadEntry {

@@ -64,7 +64,7 @@ pub fn player(spec: &PlayerSpec, setup: &Setup) -> Box<dyn Player> {
     match process_of(spec, setup) {
         Some(engine) => Box::new(UciPlayer::new(engine, setup.clone())),
         None => {
-            let config = spec.config().expect("what is not in a process is the built-in engine");
+            let config = spec.config().expect("`check` refuses what this version cannot play");
             Box::new(BuiltIn::new(config, setup.hash_megabytes as usize))
         }
     }
@@ -77,7 +77,7 @@ pub fn player(spec: &PlayerSpec, setup: &Setup) -> Box<dyn Player> {
 pub fn check(spec: &PlayerSpec, setup: &Setup, needs_chess960: bool) -> Result<(), StartError> {
     match process_of(spec, setup) {
         Some(engine) => UciPlayer::new(engine, setup.clone()).check(needs_chess960),
-        None => Ok(()),
+        None => spec.is_playable().map_err(StartError::Config),
     }
 }
 
@@ -88,7 +88,7 @@ fn process_of(spec: &PlayerSpec, setup: &Setup) -> Option<ExternalEngine> {
         (EngineSpec::BuiltIn { config, .. }, Some(program)) => {
             Some(ExternalEngine::built_in(program, BUILT_IN_COMMAND, config))
         }
-        (EngineSpec::BuiltIn { .. }, None) => None,
+        (EngineSpec::BuiltIn { .. }, None) | (EngineSpec::OtherVersion { .. }, _) => None,
     }
 }
 

@@ -1,12 +1,13 @@
-//! Who is a player? What identifies one in an experiment, in the store and in messages.
+//! Players: what identifies one in an experiment, in the store and in messages.
 
 use super::external::ExternalEngine;
 use super::external_file::{self, ExternalFile};
 use crate::facts::{digest_of, fact};
 use crate::game::limit::Limit;
 use engine::bench;
-use engine::config::{ConfigErrors, EngineConfig};
+use engine::config::{ConfigErrors, ConfigRecord, EngineConfig};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::path::Path;
 
 /// One player of an experiment.
@@ -36,6 +37,14 @@ pub enum EngineSpec {
         /// The configuration, every value spelled out.
         config: EngineConfig,
         /// What short searches with it find, in short ([`bench::fingerprint`]): another build would find something else.
+        signature: u64,
+    },
+    /// The engine of this project with a stored configuration that this version cannot play: another version knew more
+    /// or other values. It can be shown and compared, not played.
+    OtherVersion {
+        /// The configuration as it was stored.
+        record: ConfigRecord,
+        /// As for the one that can be played.
         signature: u64,
     },
     /// Any program that speaks UCI.
@@ -113,18 +122,35 @@ impl PlayerSpec {
     /// The same player as the engine on this machine plays it now.
     ///
     /// # Errors
-    /// Its program cannot be read any more.
+    /// Its program cannot be read any more, or another version of this one stored its configuration.
     pub fn measured_anew(&self) -> Result<PlayerSpec, String> {
         Ok(match &self.engine {
-            EngineSpec::BuiltIn { config, .. } => {
-                let anew = PlayerSpec::new(Path::new(&self.file), config.clone()).under(self.limit);
-                PlayerSpec { typed: self.typed.clone(), ..anew }
+            EngineSpec::BuiltIn { config, .. } => self.playing(config.clone()),
+            EngineSpec::OtherVersion { record, .. } => {
+                return record.to_play().map(|config| self.playing(config));
             }
             EngineSpec::External(engine) => {
                 let engine = EngineSpec::External(engine.measured_anew()?);
                 PlayerSpec { engine, ..self.clone() }
             }
         })
+    }
+
+    /// Whether this program can play it.
+    ///
+    /// # Errors
+    /// The sentence that says why not: another version of the engine stored its configuration.
+    pub fn is_playable(&self) -> Result<(), String> {
+        match &self.engine {
+            EngineSpec::OtherVersion { record, .. } => record.to_play().map(|_| ()),
+            EngineSpec::BuiltIn { .. } | EngineSpec::External(_) => Ok(()),
+        }
+    }
+
+    /// The same player with the built-in engine of this program.
+    fn playing(&self, config: EngineConfig) -> PlayerSpec {
+        let anew = PlayerSpec::new(Path::new(&self.file), config).under(self.limit);
+        PlayerSpec { typed: self.typed.clone(), ..anew }
     }
 
     /// The same player with other values of its parameters, or options of an external engine; reports call it `file`. The
@@ -147,6 +173,11 @@ impl PlayerSpec {
                     return Err(error.to_string());
                 }
             }
+            EngineSpec::OtherVersion { record, .. } => {
+                for (name, value) in values {
+                    record.params.insert(name.to_owned(), value.into());
+                }
+            }
             EngineSpec::External(engine) => {
                 for (name, value) in values {
                     engine.set_option(name, value);
@@ -161,6 +192,8 @@ impl PlayerSpec {
     pub fn under(self, limit: Option<Limit>) -> PlayerSpec {
         let engine = match &self.engine {
             EngineSpec::BuiltIn { config, .. } => config.digest(),
+            // What the values of another version come to is not known here.
+            EngineSpec::OtherVersion { .. } => return PlayerSpec { limit, ..self },
             EngineSpec::External(engine) => engine.digest(),
         };
         let digest = match limit {
@@ -182,6 +215,7 @@ impl PlayerSpec {
     pub fn name(&self) -> &str {
         match &self.engine {
             EngineSpec::BuiltIn { config, .. } => &config.name,
+            EngineSpec::OtherVersion { record, .. } => &record.name,
             EngineSpec::External(engine) => &engine.name,
         }
     }
@@ -190,22 +224,25 @@ impl PlayerSpec {
     pub fn to_toml(&self) -> String {
         match &self.engine {
             EngineSpec::BuiltIn { config, .. } => config.to_toml(),
+            EngineSpec::OtherVersion { record, .. } => record.to_toml(),
             EngineSpec::External(engine) => engine.to_toml(),
         }
     }
 
-    /// The configuration, if it is one of the built-in engine.
+    /// The configuration, if it is one that the built-in engine can play.
     pub fn config(&self) -> Option<&EngineConfig> {
         match &self.engine {
             EngineSpec::BuiltIn { config, .. } => Some(config),
-            EngineSpec::External(_) => None,
+            EngineSpec::OtherVersion { .. } | EngineSpec::External(_) => None,
         }
     }
 
     /// What tells this build of the engine from another: the fingerprint of its searches, or the digest of its executable.
     pub fn build(&self) -> String {
         match &self.engine {
-            EngineSpec::BuiltIn { signature, .. } => signature.to_string(),
+            EngineSpec::BuiltIn { signature, .. } | EngineSpec::OtherVersion { signature, .. } => {
+                signature.to_string()
+            }
             EngineSpec::External(engine) => engine.sha256.clone(),
         }
     }
@@ -217,7 +254,10 @@ impl PlayerSpec {
                 ours.differences(theirs)
             }
             (EngineSpec::External(ours), EngineSpec::External(theirs)) => ours.differences(theirs),
-            _ => vec![format!("engine: {} → {}", self.file, other.file)],
+            _ => match (self.record(), other.record()) {
+                (Some(ours), Some(theirs)) => ours.differences(&theirs),
+                _ => vec![format!("engine: {} → {}", self.file, other.file)],
+            },
         };
         if self.limit != other.limit {
             let own =
@@ -225,6 +265,17 @@ impl PlayerSpec {
             differences.push(format!("limit: {} → {}", own(self.limit), own(other.limit)));
         }
         differences
+    }
+}
+
+impl PlayerSpec {
+    /// The configuration of the built-in engine of whatever version, value by value.
+    fn record(&self) -> Option<Cow<'_, ConfigRecord>> {
+        match &self.engine {
+            EngineSpec::BuiltIn { config, .. } => Some(Cow::Owned(ConfigRecord::from(config))),
+            EngineSpec::OtherVersion { record, .. } => Some(Cow::Borrowed(record)),
+            EngineSpec::External(_) => None,
+        }
     }
 }
 
@@ -238,7 +289,7 @@ fn file_name(path: &Path) -> Option<String> {
 struct StoredPlayer {
     file: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    config: Option<EngineConfig>,
+    config: Option<ConfigRecord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     uci: Option<ExternalEngine>,
     digest: String,
@@ -253,7 +304,10 @@ struct StoredPlayer {
 impl From<PlayerSpec> for StoredPlayer {
     fn from(PlayerSpec { file, engine, digest, limit, typed }: PlayerSpec) -> StoredPlayer {
         let (config, signature, uci) = match engine {
-            EngineSpec::BuiltIn { config, signature } => (Some(config), Some(signature), None),
+            EngineSpec::BuiltIn { config, signature } => {
+                (Some(ConfigRecord::from(&config)), Some(signature), None)
+            }
+            EngineSpec::OtherVersion { record, signature } => (Some(record), Some(signature), None),
             EngineSpec::External(engine) => (None, None, Some(engine)),
         };
         StoredPlayer { file, config, uci, digest, signature, limit, typed }
@@ -266,7 +320,10 @@ impl TryFrom<StoredPlayer> for PlayerSpec {
     fn try_from(stored: StoredPlayer) -> Result<PlayerSpec, String> {
         let StoredPlayer { file, config, uci, digest, signature, limit, typed } = stored;
         let engine = match (config, signature, uci) {
-            (Some(config), Some(signature), None) => EngineSpec::BuiltIn { config, signature },
+            (Some(record), Some(signature), None) => match record.to_play() {
+                Ok(config) => EngineSpec::BuiltIn { config, signature },
+                Err(_) => EngineSpec::OtherVersion { record, signature },
+            },
             (None, None, Some(engine)) => EngineSpec::External(engine),
             _ => return Err(format!("the player {file} is neither the built-in engine nor another")),
         };

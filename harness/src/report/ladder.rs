@@ -1,15 +1,21 @@
-//! What is each technique worth on top of those before it? The ladder of configurations, step by step, as a table and a
-//! waterfall.
+//! The ladder of configurations: what each technique is worth on top of those before it, as a table and a waterfall.
 
 use super::collection::{self, Entry};
 use super::measured::Measured;
 use super::svg::{Axis, Chart, Interval, Series};
+use crate::distortion::Distortion;
 use crate::game::limit::Limit;
 use crate::run::measure::MeasureSpec;
 use crate::whole_file;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+
+/// Depth at which a step's root scores are compared with those of the step before, plies.
+pub const DISTORTION_DEPTH: u32 = 4;
+
+/// Positions over which they are compared; fewer if the book has fewer.
+pub const DISTORTION_POSITIONS: u64 = 200;
 
 /// Subfolder of the results.
 const FOLDER: &str = "ladder";
@@ -36,6 +42,9 @@ pub struct Step {
     pub limit: Limit,
     /// Its gain; none if it has not been played.
     pub measured: Option<Measured>,
+    /// What it does to root scores; none where it was not looked at.
+    #[serde(default)]
+    pub distortion: Option<Distortion>,
 }
 
 impl Entry for Step {
@@ -53,7 +62,7 @@ impl Step {
     pub fn new(name: &str, spec: &MeasureSpec, measured: Option<Measured>) -> Step {
         let MeasureSpec { base, candidate, conditions, .. } = spec;
         let change = base.differences(candidate);
-        Step { name: name.to_owned(), change, limit: conditions.limit, measured }
+        Step { name: name.to_owned(), change, limit: conditions.limit, measured, distortion: None }
     }
 
     /// What the results hold of a step; without a figure if they have none.
@@ -73,6 +82,18 @@ impl Step {
         self.measured.as_ref().map_or("-".to_owned(), |_| self.limit.to_string())
     }
 
+    /// Mean difference of root scores, share over 100 cp, share of the same best move, ratio of nodes.
+    fn distortion(&self) -> [String; 4] {
+        let Some(found) = &self.distortion else { return ["-"; 4].map(str::to_owned) };
+        let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+        [
+            found.mean_difference.map_or("-".to_owned(), |mean| format!("{mean:+.1}")),
+            percent(found.far),
+            percent(found.same_move),
+            found.nodes_ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}")),
+        ]
+    }
+
     fn pairs(&self) -> String {
         self.measured.as_ref().map_or("-".to_owned(), |measured| format!("{:?}", measured.pentanomial.0))
     }
@@ -82,10 +103,18 @@ impl Ladder {
     /// The table as a person reads it in a terminal.
     pub fn text(&self) -> String {
         let width = self.steps.iter().map(|step| step.name.len()).max().unwrap_or(0);
-        let mut text = format!("{:width$}  {:>16}  {:>6}  {:>16}  pairs\n", "", "Elo", "games", "limit");
+        let mut text = format!(
+            "{:width$}  {:>16}  {:>6}  {:>16}  {:>8}  {:>8}  {:>9}  {:>7}  pairs\n",
+            "", "Elo", "games", "limit", "score cp", "> 100 cp", "same move", "nodes ×"
+        );
         for step in &self.steps {
             let (gain, games, limit, pairs) = (step.gain(), step.games(), step.played_at(), step.pairs());
-            _ = writeln!(text, "{:width$}  {gain:>16}  {games:>6}  {limit:>16}  {pairs}", step.name);
+            let [score, far, same, nodes] = step.distortion();
+            _ = writeln!(
+                text,
+                "{:width$}  {gain:>16}  {games:>6}  {limit:>16}  {score:>8}  {far:>8}  {same:>9}  {nodes:>7}  {pairs}",
+                step.name
+            );
         }
         text.trim_end().to_owned()
     }
@@ -112,11 +141,16 @@ impl Ladder {
             "## The ladder\n\n`harness ladder`: what each technique adds to all before it, in the order of `configs/ladder/`. A \
              technique may be worth little at its place and more above it, or the other way round.\n\n\
              ![a bar for each step]({FOLDER}/waterfall.svg)\n\n\
-             | step | Elo over the step before, 95 % | games | limit | pairs |\n|---|---|---|---|---|\n"
+             The four columns of root scores compare a step with the step before as `harness distort` does, at depth \
+             {DISTORTION_DEPTH} over {DISTORTION_POSITIONS} positions: mean difference in centipawns, share of positions \
+             that differ by more than 100 centipawns, share with the same best move, nodes relative to the step before.\n\n\
+             | step | Elo over the step before, 95 % | games | limit | root score | > 100 cp | same move | nodes × | pairs |\n\
+             |---|---|---|---|---|---|---|---|---|\n"
         );
         for step in &self.steps {
-            let (name, gain, games) = (step.link(FOLDER), step.gain(), step.games());
-            _ = writeln!(text, "| {name} | {gain} | {games} | {} | {} |", step.played_at(), step.pairs());
+            let (name, gain, games, limit) = (step.link(FOLDER), step.gain(), step.games(), step.played_at());
+            let distortion = step.distortion().join(" | ");
+            _ = writeln!(text, "| {name} | {gain} | {games} | {limit} | {distortion} | {} |", step.pairs());
         }
         text
     }

@@ -111,7 +111,7 @@ pub fn identity(
 ) -> Vec<(String, String)> {
     let player = |(part, player): &(&str, &PlayerSpec)| {
         let program = match player.engine {
-            EngineSpec::BuiltIn { signature, .. } => {
+            EngineSpec::BuiltIn { signature, .. } | EngineSpec::OtherVersion { signature, .. } => {
                 (format!("engine of {}", player.file), format!("fingerprint {signature:012x}"))
             }
             EngineSpec::External(_) => {

@@ -4,6 +4,7 @@
 //! counters, kept with each game since they exist and only by players that count; [`SideTelemetry::counted_games`] says
 //! of how many games they speak. Everything but time is the same for any number of threads.
 
+use super::figures::grouped;
 use crate::game::record::{GameRecord, Side};
 use engine::search::observer::{Counters, DepthCounts, Pruning};
 use serde_json::{Map, Value, json};
@@ -197,19 +198,6 @@ impl SideTelemetry {
 
 fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
-}
-
-/// `1,234,567`
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }
 
 #[cfg(test)]

@@ -103,6 +103,7 @@ impl TuneSpec {
         let name = format!("{} {what}", self.base.name());
         match &mut player.engine {
             EngineSpec::BuiltIn { config, .. } => config.name = name,
+            EngineSpec::OtherVersion { record, .. } => record.name = name,
             EngineSpec::External(engine) => engine.name = name,
         }
         player.called(file)

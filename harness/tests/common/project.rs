@@ -39,7 +39,7 @@ impl Project {
     pub fn within(folder: &Path) -> Project {
         let project = Project { folder: folder.to_owned(), _owned: None };
         let configs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs");
-        for name in ["base.toml", "pvs.toml"] {
+        for name in ["base.toml", "pvs.toml", "published.toml", "eval/published.toml"] {
             project.write(&format!("configs/{name}"), fs::read_to_string(configs.join(name)).unwrap());
         }
         project.write("openings/book.epd", book::epd(Self::OPENINGS, 1));

@@ -6,7 +6,7 @@
 use crate::experiment::PlayerSpec;
 use crate::players::external::ExternalEngine;
 use crate::players::spec::EngineSpec;
-use engine::config::EngineConfig;
+use engine::config::{ConfigRecord, EngineConfig};
 use engine::params::ParamInfo;
 use engine::techniques::{TechniqueError, TechniqueInfo, Techniques};
 use serde::{Deserialize, Serialize};
@@ -59,11 +59,19 @@ impl Setting {
     pub fn of(player: &PlayerSpec, key: &str) -> Option<Setting> {
         match &player.engine {
             EngineSpec::BuiltIn { config, .. } => Setting::of_config(config, key),
+            EngineSpec::OtherVersion { record, .. } => Setting::of_record(record, key),
             EngineSpec::External(engine) => {
                 let value = Value::of_option(&engine.options[option(engine, key)?].1);
                 Some(Setting { key: key.to_owned(), value })
             }
         }
+    }
+
+    fn of_record(record: &ConfigRecord, key: &str) -> Option<Setting> {
+        let switch = record.techniques.get(key).copied().map(Value::Switch);
+        let number =
+            || record.params.get(key).and_then(|value| i32::try_from(*value).ok()).map(Value::Number);
+        Some(Setting { key: key.to_owned(), value: switch.or_else(number)? })
     }
 
     fn of_config(config: &EngineConfig, key: &str) -> Option<Setting> {
@@ -100,6 +108,10 @@ impl Variant {
     pub(super) fn new(base: &PlayerSpec, assignments: &[String]) -> Result<Variant, String> {
         match &base.engine {
             EngineSpec::BuiltIn { config, .. } => Variant::of_config(config, assignments),
+            EngineSpec::OtherVersion { record, .. } => {
+                let config = record.to_play()?;
+                Variant::of_config(&config, assignments)
+            }
             EngineSpec::External(engine) => Ok(Variant::of_engine(base, engine, assignments)),
         }
     }

@@ -1,0 +1,194 @@
+//! `harness distort BASE CANDIDATE`: root scores of two players at a fixed depth, over positions of a book.
+
+use super::conditions::{check_memory, load_player};
+use super::options::{RunOptions, current_folder};
+use super::{Exit, Failure, print_out};
+use crate::distortion::{self, Distortion, SearchLimit};
+use crate::experiment::PlayerSpec;
+use crate::openings::order::Order;
+use crate::openings::{Book, Opening};
+use crate::players::{self, Setup};
+use crate::report::figures::grouped;
+use crate::run::Interrupt;
+use clap::Args;
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Table size of each player, MB. A search to a few plies fills no more.
+const HASH_MEGABYTES: u32 = 16;
+
+/// Show how far the root scores of two players differ at a fixed depth
+///
+/// Both search the same positions of a book to the same depth, each from a cleared state. A change that saves nodes and is
+/// sound leaves the mean score where it was. A bias, or scores that are off by more than 100 centipawns, show what is wrong
+/// with a change in a minute where games take an hour.
+#[derive(Args)]
+pub struct DistortArguments {
+    /// Configuration that scores are compared with
+    base: String,
+    /// Configuration whose scores are compared
+    candidate: String,
+    /// Depth of every search, plies
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=127))]
+    depth: u32,
+    /// How many positions of the book are searched
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    positions: u64,
+    /// Nodes after which a search is cut off; its position is then left out
+    #[arg(long, value_name = "N", default_value_t = SearchLimit::MAX_NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    max_nodes: u64,
+    /// Book of positions: EPD, FEN or PGN, also gzip or zstd [default: the one in openings/]
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Decides which positions of the book are searched [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Searches in parallel [default: the number of physical cores]; no figure depends on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    threads: Option<u32>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A player or the book cannot be used, or a search came to no score.
+pub fn execute(arguments: DistortArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let folder = current_folder()?;
+    let DistortArguments { depth, max_nodes, positions, json, .. } = arguments;
+    let base = load_player(&arguments.base, &folder)?;
+    let candidate = load_player(&arguments.candidate, &folder)?;
+    let given = RunOptions {
+        openings: arguments.openings,
+        seed: arguments.seed,
+        threads: arguments.threads,
+        ..RunOptions::default()
+    };
+    let options = given.or(RunOptions::settings(&folder)?);
+    let book = options.book(&folder)?;
+    let seed = options.seed.unwrap_or(1);
+    let chosen = positions_of(&book, seed, positions)?;
+    let searches = Searches::new(options.threads())?;
+    searches.check(&[&base, &candidate], &chosen)?;
+    let limit = SearchLimit { depth, max_nodes };
+    let Some(found) = searches.measure([&base, &candidate], &chosen, limit, interrupt)? else {
+        return Ok(Exit::Interrupted);
+    };
+    match json {
+        true => print_out(as_json([&base, &candidate], &found, (&book, seed)))?,
+        false => print_out(text([&base, &candidate], &found, (&book, seed)))?,
+    }
+    Ok(Exit::Done)
+}
+
+/// The first positions of a book in the order of a seed.
+///
+/// # Errors
+/// The book has fewer.
+pub fn positions_of(book: &Book, seed: u64, count: u64) -> Result<Vec<Opening>, Failure> {
+    let order = Order::Random.of(book.openings.len(), seed, false);
+    let chosen = (0..count).map_while(|number| order.get(number)).map(|place| book.openings[place].clone());
+    let chosen: Vec<_> = chosen.collect();
+    if (chosen.len() as u64) < count {
+        return Err(Failure::usage(format!(
+            "{} has {} positions, {count} are to be searched: give fewer --positions or another book",
+            book.path.display(),
+            book.openings.len()
+        )));
+    }
+    Ok(chosen)
+}
+
+/// Searches on several threads.
+pub struct Searches {
+    pool: rayon::ThreadPool,
+    setup: Setup,
+}
+
+impl Searches {
+    /// On so many threads.
+    ///
+    /// # Errors
+    /// There is no memory for their tables, or the threads cannot be started.
+    pub fn new(threads: usize) -> Result<Searches, Failure> {
+        let setup = Setup::new(HASH_MEGABYTES);
+        check_memory(setup.kept_players, threads, setup.hash_megabytes)?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
+            Failure::run(format!("the threads cannot be started ({error}); ask for fewer with --threads"))
+        })?;
+        Ok(Searches { pool, setup })
+    }
+
+    /// Sees that the players can search these positions.
+    ///
+    /// # Errors
+    /// One of them cannot.
+    pub fn check(&self, specs: &[&PlayerSpec], positions: &[Opening]) -> Result<(), Failure> {
+        let needs_chess960 = positions.iter().any(|position| position.chess960);
+        specs
+            .iter()
+            .try_for_each(|spec| players::check(spec, &self.setup, needs_chess960).map_err(Failure::run))
+    }
+
+    /// The distortion of base and candidate; none if it was interrupted.
+    ///
+    /// # Errors
+    /// A search came to no score.
+    pub fn measure(
+        &self,
+        players: [&PlayerSpec; 2],
+        positions: &[Opening],
+        limit: SearchLimit,
+        interrupt: &Interrupt,
+    ) -> Result<Option<Distortion>, Failure> {
+        distortion::measure(players, positions, limit, &self.setup, &self.pool, interrupt.flag())
+            .map_err(Failure::run)
+    }
+}
+
+fn text([base, candidate]: [&PlayerSpec; 2], found: &Distortion, (book, seed): (&Book, u64)) -> String {
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let mean = found.mean_difference.map_or("-".to_owned(), |mean| format!("{mean:+.1}"));
+    let margin = found.margin.map_or(String::new(), |margin| format!(" ± {margin:.1}"));
+    let ratio = found.nodes_ratio.map_or("-".to_owned(), |ratio| format!("× {ratio:.2}"));
+    let [of_base, of_candidate] = found.nodes.map(grouped);
+    let mut text = format!(
+        "{} against {} · depth {} · {} positions of {} · seed {seed}\n\
+         Score      {mean}{margin} cp (mean difference, 95 %)   {} over 100 cp   {} the same\n\
+         Best move  {} the same\n\
+         Nodes      {of_base} → {of_candidate} ({ratio})",
+        candidate.label(),
+        base.label(),
+        found.depth,
+        found.positions,
+        book.name(),
+        percent(found.far),
+        percent(found.same_score),
+        percent(found.same_move),
+    );
+    if found.mates > 0 {
+        _ = write!(text, "\n{} positions with a mate score have no part in the mean", found.mates);
+    }
+    if found.cut_off > 0 {
+        _ = write!(text, "\n{} positions left out: a search ended before the depth", found.cut_off);
+    }
+    text
+}
+
+fn as_json(players: [&PlayerSpec; 2], found: &Distortion, (book, seed): (&Book, u64)) -> Value {
+    let [base, candidate] =
+        players.map(|player| json!({"name": player.name(), "file": player.file, "digest": player.digest}));
+    let mut object = json!({
+        "base": base,
+        "candidate": candidate,
+        "openings": {"file": book.name(), "digest": book.digest},
+        "seed": seed,
+    });
+    if let (Value::Object(object), Ok(Value::Object(figures))) = (&mut object, serde_json::to_value(found)) {
+        object.extend(figures);
+    }
+    object
+}
