@@ -155,7 +155,7 @@ impl EloReport {
                 .collect();
         format!(
             "{}\n{}{others}\n{}\n{}",
-            elo_lines(figures, end.is_some()),
+            elo_lines(figures),
             llr_line(figures, &verdict),
             games_line(figures),
             pairs_line(figures)

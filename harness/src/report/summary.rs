@@ -157,7 +157,7 @@ impl Summary {
             self.seed,
             self.threads,
             if self.threads == 1 { "" } else { "s" },
-            elo_lines(&self.figures, matches!(self.question.end, End::Decided(_))),
+            elo_lines(&self.figures),
             llr_line(&self.figures, &self.verdict_in_words()),
             games_line(&self.figures) + &self.faults(),
             pairs_line(&self.figures),

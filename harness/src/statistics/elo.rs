@@ -42,8 +42,10 @@ pub fn t_value_of_nelo<const N: usize>(nelo: f64) -> f64 {
     Sample::<N>::GAMES.sqrt() * nelo / NORMALIZED_UNIT
 }
 
-/// A figure and the interval around it.
+/// A figure and the interval around it. As JSON, what stands at an end of the scale of Elo is `null`: it is only where
+/// the scale was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Written", into = "Written")]
 pub struct Estimate {
     /// The value that fits the counts.
     pub estimate: f64,
@@ -69,7 +71,45 @@ impl Estimate {
     pub fn interval(&self) -> Interval {
         let Estimate { low, high, .. } = *self;
         let [lowest, highest] = [0.0, 1.0].map(elo_of_score);
-        Interval { low: (low > lowest).then_some(low), high: (high < highest).then_some(high) }
+        Interval { low: (low != lowest).then_some(low), high: (high != highest).then_some(high) }
+    }
+
+    /// The value that fits the counts, unless the scale ends before it.
+    pub fn on_scale(&self) -> Option<f64> {
+        let is_end = [0.0, 1.0].map(elo_of_score).contains(&self.estimate);
+        (!is_end).then_some(self.estimate)
+    }
+}
+
+/// An [`Estimate`] as JSON.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    estimate: Option<f64>,
+    margin: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+impl From<Estimate> for Written {
+    fn from(estimate: Estimate) -> Written {
+        let Interval { low, high } = estimate.interval();
+        let margin = low.and(high).map(|_| estimate.margin);
+        Written { estimate: estimate.on_scale(), margin, low, high }
+    }
+}
+
+impl From<Written> for Estimate {
+    fn from(Written { estimate, margin, low, high }: Written) -> Estimate {
+        let [lowest, highest] = [0.0, 1.0].map(elo_of_score);
+        let (low, high) = (low.unwrap_or(lowest), high.unwrap_or(highest));
+        // A value off the scale lies beyond the end that is open too.
+        let end = if high == highest { highest } else { lowest };
+        Estimate {
+            estimate: estimate.unwrap_or(end),
+            margin: margin.unwrap_or(0.5 * (high - low)),
+            low,
+            high,
+        }
     }
 }
 
@@ -193,6 +233,21 @@ mod tests {
         assert!((at(usual).half_width() - estimate.margin).abs() < 1e-9);
         // 0.05^(1/320) = 0.99068: at most 0.00932 of the pairs may be others, half a point of two off: 0.00466, 3.2 Elo.
         assert!((at([0, 0, 320, 0, 0]).half_width() - 3.24).abs() < 0.01);
+    }
+
+    #[test]
+    fn an_end_of_the_scale_is_no_figure_in_json() {
+        let written = |counts: [u64; 5]| {
+            let estimate = elo(&Sample::new(counts), Confidence::DEFAULT).unwrap();
+            let json = serde_json::to_value(estimate).unwrap();
+            assert_eq!(serde_json::from_value::<Estimate>(json.clone()).unwrap(), estimate, "{counts:?}");
+            ["estimate", "margin", "low", "high"].map(|key| json[key].as_f64().is_some())
+        };
+        assert_eq!(written([50, 180, 460, 240, 70]), [true; 4]);
+        assert_eq!(written([0, 0, 0, 3, 300]), [true, false, true, false]);
+        assert_eq!(written([300, 3, 0, 0, 0]), [true, false, false, true]);
+        assert_eq!(written([0, 0, 0, 1, 3000]), [false, false, true, false]);
+        assert_eq!(written([1, 0, 0, 0, 1]), [true, false, false, false]);
     }
 
     #[test]

@@ -60,7 +60,7 @@ pub mod sample;
 pub mod simulation;
 pub mod sprt;
 
-pub use after_stop::AfterStop;
+pub use after_stop::{AfterStop, NotCorrected};
 pub use agreement::{Agreement, Figure};
 pub use elo::{Estimate, Interval};
 pub use figures::{Figures, Results};
