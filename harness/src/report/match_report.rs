@@ -1,6 +1,7 @@
 //! The report of a match: who is how strong, who scored what against whom, and what happened in the games?
 
 use super::document::{Document, Part};
+use super::figures::level;
 use super::games::side_by_side;
 use super::origin::{self, every_value, identity, options_of, origin, own_limits_of};
 use super::report_of::Report;
@@ -99,7 +100,7 @@ fn answer(run: &StoredMatch) -> String {
     let summary = &run.summary;
     let lead = match &summary.pairings[..] {
         [only] => lead_in_words(only),
-        _ => format!("{} is first", summary.ranked().first().map_or("-", |leader| &leader.named.name)),
+        _ => leaders_in_words(run),
     };
     format!(
         "{lead} after {} games ({}) in {} on {} thread{}",
@@ -129,6 +130,38 @@ fn lead_in_words(pairing: &Pairing) -> String {
         _ => {
             format!("Neither of {first} and {second} is shown to be stronger, {} Elo (95 %)", pairing.lead())
         }
+    }
+}
+
+/// Who of three or more players may be the strongest.
+fn leaders_in_words(run: &StoredMatch) -> String {
+    let summary = &run.summary;
+    let names = |players: &[usize], last: &str| {
+        let names: Vec<_> =
+            players.iter().map(|&player| summary.players[player].named.name.as_str()).collect();
+        match &names[..] {
+            [first @ .., only] if !first.is_empty() => format!("{} {last} {only}", first.join(", ")),
+            _ => names.join(", "),
+        }
+    };
+    let mut by_rank: Vec<usize> = (0..summary.players.len()).collect();
+    by_rank.sort_by_key(|&player| summary.players[player].rank);
+    if summary.games == 0 {
+        return format!("Nothing is known of {}", names(&by_rank, "and"));
+    }
+    let contenders = run.contenders(by_rank[0]);
+    let (leading, behind): (Vec<usize>, Vec<usize>) =
+        by_rank.iter().partition(|player| contenders.contains(player));
+    let level = level(summary.confidence);
+    match (&leading[..], &behind[..]) {
+        (all, []) => format!("None of {} is shown to be the strongest ({level})", names(all, "and")),
+        ([first], others) => format!(
+            "{} is stronger than each of {} ({level} for all together)",
+            names(&[*first], "and"),
+            names(others, "and")
+        ),
+        ([one, other], _) => format!("Either {} is the strongest ({level})", names(&[*one, *other], "or")),
+        (several, _) => format!("One of {} is the strongest ({level})", names(several, "and")),
     }
 }
 

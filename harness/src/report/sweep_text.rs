@@ -91,7 +91,7 @@ impl SweepSummary {
                     percent(Some(self.alpha))
                 ),
                 _ => format!(
-                    "Best: {subject}, the strongest of those that are shown to be stronger than {base}"
+                    "Best: {subject}, which has the highest estimate of those shown to be stronger than {base}"
                 ),
             };
         }
@@ -323,7 +323,7 @@ mod tests {
         // 0.05^(1/8) = 0.688 and 0.0253^(1/8) = 0.632, as scores.
         assert!(row("50 ").contains("[+137.1, +∞]") && row("50 ").contains("[+93.6, +∞]"), "{text}");
         assert!(row("120 ").contains("[-∞, -137.1]") && row("120 ").contains("[-∞, -93.6]"), "{text}");
-        assert!(text.contains("\nBest: 50, the strongest of those"), "{text}");
+        assert!(text.contains("\nBest: 50, which has the highest estimate of those shown"), "{text}");
         let json = serde_json::to_value(&summary).unwrap();
         assert!(json["arms"][0]["elo"].is_null() && json["arms"][0]["elo_exact"]["high"].is_null(), "{json}");
     }

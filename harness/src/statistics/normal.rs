@@ -38,6 +38,11 @@ impl Confidence {
         self.0
     }
 
+    /// The level of each of so many intervals that cover the truth all together at this level (C. E. Bonferroni, 1936).
+    pub fn shared_by(self, intervals: usize) -> Confidence {
+        Confidence(1.0 - (1.0 - self.0) / intervals.max(1) as f64)
+    }
+
     /// Half the width of the two-sided interval in standard deviations: 1.96 for 95 %.
     pub fn deviations(self) -> f64 {
         SQRT_2 * erf::erfc_inv(1.0 - self.0)
