@@ -164,6 +164,26 @@ fn the_correction_is_given_only_where_a_test_stopped() {
     }
 }
 
+/// The table in docs/statistics.md of how much wider the interval valid at every look is.
+#[test]
+fn the_documented_widths_hold() {
+    let document = include_str!("../../docs/statistics.md");
+    for (pairs, text, ratio) in [
+        (100, "| 100 | 4.25 |", 4.25),
+        (1_000, "| 1,000 | 1.83 |", 1.83),
+        (10_000, "| 10,000 | 1.55 |", 1.55),
+        (100_000, "| 100,000 | 1.68 |", 1.68),
+        (1_000_000, "| 1,000,000 | 1.84 |", 1.84),
+        (10_000_000, "| 10,000,000 | 2.00 |", 2.00),
+    ] {
+        let counts = [5, 20, 50, 20, 5].map(|percent| (percent * pairs / 100).to_string());
+        let report = report(&format!("--ptnml {}", counts.join(",")));
+        let width = |key: &str| report[key]["high"].as_f64().unwrap() - report[key]["low"].as_f64().unwrap();
+        close(&json!(width("elo_anytime") / width("elo")), ratio);
+        assert!(document.contains(text), "{text}");
+    }
+}
+
 /// Beyond some ±1200 Elo the scale is cut off, and where it is cut off is no figure.
 #[test]
 fn the_end_of_a_scale_is_never_a_figure() {
@@ -194,6 +214,23 @@ fn the_end_of_a_scale_is_never_a_figure() {
     assert!(few["elo_after_stop"]["low"].is_f64(), "{few}");
     let biased = report("--ptnml 0,0,9,0,0 --wdl 9,9,0");
     assert_eq!((&biased["rms_bias"], &biased["rms_bias_elo"]), (&json!(0.5), &Value::Null));
+}
+
+/// A verdict speaks of the unit in which the bounds were given.
+#[test]
+fn the_verdict_has_the_unit_of_the_bounds() {
+    for (test, words) in [
+        ("--elo1 5", "H0 accepted, the candidate is not stronger by 5 Elo or more\n"),
+        ("--elo1 6 --model normalized", "not stronger by 6 normalized Elo or more\n"),
+        ("--elo1 5 --model bayesian", "not stronger by 5 BayesElo or more\n"),
+        (
+            "--elo0 -60 --elo1 -50 --model normalized",
+            "H1 accepted, the candidate is not weaker by 60 normalized Elo",
+        ),
+    ] {
+        let text = elo(&format!("--ptnml 400,1000,2000,900,400 --wdl 3200,3300,2900 {test}")).out;
+        assert!(text.contains(words), "{test}: {text}");
+    }
 }
 
 #[test]

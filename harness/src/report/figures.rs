@@ -52,13 +52,18 @@ pub fn pairs_line(figures: &Figures) -> String {
     line
 }
 
-/// What a test asks, as two sentences.
-pub fn hypotheses_in_words(test: &SprtSpec) -> String {
-    let unit = match test.model() {
+/// In what the bounds of a test are given.
+pub const fn unit(model: Model) -> &'static str {
+    match model {
         Model::Logistic => "Elo",
         Model::Normalized => "normalized Elo",
         Model::Bayesian => "BayesElo",
-    };
+    }
+}
+
+/// What a test asks, as two sentences.
+pub fn hypotheses_in_words(test: &SprtSpec) -> String {
+    let unit = unit(test.model());
     let h0 = match test.elo0() {
         0.0 => "not stronger".to_owned(),
         elo if elo < 0.0 => format!("weaker by {} {unit} or more", -elo),

@@ -1,6 +1,6 @@
 //! What a person reads of a sweep: the table, the recommendation in a sentence, the line of its progress.
 
-use super::figures::{interval, percent, signed_with_margin};
+use super::figures::{interval, percent, signed_with_margin, unit};
 use super::summary::readable_seconds;
 use super::sweep::{ArmSummary, SweepSummary, Words};
 use crate::statistics::{Confidence, Estimate, Interval, elo};
@@ -99,7 +99,11 @@ impl SweepSummary {
         let weaker: Vec<_> = self.arms.iter().filter(is_weaker).map(|arm| arm.label.as_str()).collect();
         match (self.mode, end) {
             (Mode::Find, End::AllDropped) => {
-                format!("No difference shown: nothing is stronger than {base} by {} Elo or more", self.elo1)
+                format!(
+                    "No difference shown: nothing is stronger than {base} by {} {} or more",
+                    self.elo1,
+                    unit(self.model)
+                )
             }
             (Mode::Find, _) | (_, End::Interrupted) => format!("No difference shown yet: {reason}"),
             (Mode::Measure, _) if weaker.is_empty() => {
@@ -119,7 +123,7 @@ impl SweepSummary {
     /// What accepting H1 says of an arm.
     fn claim(&self, base: &str) -> String {
         match self.elo0 {
-            elo0 if elo0 < 0.0 => format!("not weaker than {base} by {} Elo or more", -elo0),
+            elo0 if elo0 < 0.0 => format!("not weaker than {base} by {} {} or more", -elo0, unit(self.model)),
             _ => format!("stronger than {base}"),
         }
     }

@@ -52,7 +52,7 @@ impl RunReport<'_> {
         if end == End::Interrupted && self.run.info.state == RunState::Running {
             return "Undecided so far, the run is being played".to_owned();
         }
-        first_upper(&verdict_in_words(end, summary.figures.test.elo0(), summary.figures.test.elo1()))
+        first_upper(&verdict_in_words(end, &summary.figures.test))
     }
 
     /// Elo as if the number of games had been fixed, and corrected for the stop where there was one.
