@@ -243,6 +243,12 @@ fn a_leader_is_named_only_if_the_games_show_one() {
     let words = ["base is stronger than each of toy", " (95 % for all together) after 48 games"];
     assert!(words.iter().all(|words| answer(&beaten).contains(words)), "{}", answer(&beaten));
 
+    // Two players whose few pairs are too few, whatever they are.
+    for seed in 1..=3 {
+        let two = played(&format!("base pvs --nodes 60 --max-pairs 2 --seed {seed}"));
+        assert!(answer(&two).starts_with("Neither of "), "{}", answer(&two));
+    }
+
     // One pair of each shows nothing.
     let few = played("one two pvs --nodes 50 --max-pairs 1");
     assert!(answer(&few).starts_with("None of "), "{}", answer(&few));

@@ -13,8 +13,11 @@ use super::svg::Chart;
 use super::tournament::Pairing;
 use crate::experiment::PlayerSpec;
 use crate::run::tournament::Format;
+use crate::statistics::elo::{interval, shown_stronger};
+use crate::statistics::{Confidence, Interval};
 use crate::store::{RunInfo, Store};
 use serde_json::{Map, Value, json};
+use std::cmp::Ordering;
 
 /// The report of a stored match.
 ///
@@ -114,22 +117,21 @@ fn answer(run: &StoredMatch) -> String {
 
 /// What the games of two players show of their strength.
 fn lead_in_words(pairing: &Pairing) -> String {
-    let Pairing { first, second, elo, elo_exact, .. } = pairing;
-    let ends = match elo_exact {
-        Some(exact) => [exact.low, exact.high],
-        None => [elo.map(|elo| elo.low), elo.map(|elo| elo.high)],
-    };
-    match ends {
-        [Some(low), _] if low > 0.0 => {
-            format!("{first} is stronger than {second}, {} Elo (95 %)", pairing.lead())
+    let Pairing { first, second, pentanomial, .. } = pairing;
+    let lead = format!("{} Elo ({})", pairing.lead(), level(Confidence::DEFAULT));
+    let is_level =
+        |ends: Interval| ends.low.is_none_or(|low| low <= 0.0) && ends.high.is_none_or(|high| high >= 0.0);
+    match shown_stronger(&pentanomial.0, Confidence::DEFAULT) {
+        _ if pentanomial.pairs() == 0 => format!("Nothing is known of {first} and {second}"),
+        Some(Ordering::Greater) => format!("{first} is stronger than {second}, {lead}"),
+        Some(_) => format!("{first} is weaker than {second}, {lead}"),
+        None if is_level(interval(&pentanomial.0, Confidence::DEFAULT)) => {
+            format!("Neither of {first} and {second} is shown to be stronger, {lead}")
         }
-        [_, Some(high)] if high < 0.0 => {
-            format!("{first} is weaker than {second}, {} Elo (95 %)", pairing.lead())
-        }
-        [None, None] => format!("Nothing is known of {first} and {second}"),
-        _ => {
-            format!("Neither of {first} and {second} is shown to be stronger, {} Elo (95 %)", pairing.lead())
-        }
+        None => format!(
+            "Neither of {first} and {second} is shown to be stronger, for {} pairs are too few, {lead}",
+            pentanomial.pairs()
+        ),
     }
 }
 

@@ -11,6 +11,7 @@
 use super::normal::{self, Confidence};
 use super::sample::Sample;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::f64::consts::LN_10;
 
 /// Normalized Elo per unit of (mean - ½) / standard deviation of a game, so that near equality it resembles logistic Elo
@@ -129,6 +130,30 @@ pub fn interval<const N: usize>(counts: &[u64; N], confidence: Confidence) -> In
         .unwrap_or(Interval { low: None, high: None })
 }
 
+/// Who the counts show to be the stronger, if anybody: `Greater` for the player whose counts they are. The interval of the mean
+/// score must leave ½ out, and few observations must leave it out by more (Student's t-distribution), since their deviation
+/// is hardly known.
+pub fn shown_stronger<const N: usize>(counts: &[u64; N], confidence: Confidence) -> Option<Ordering> {
+    if let Some(Interval { low, high }) = one_category(counts, confidence) {
+        return match (low, high) {
+            (Some(low), _) if low > 0.0 => Some(Ordering::Greater),
+            (_, Some(high)) if high < 0.0 => Some(Ordering::Less),
+            _ => None,
+        };
+    }
+    let observations: u64 = counts.iter().sum();
+    let (sample, freedom) = (Sample::new(*counts), observations.saturating_sub(1) as f64);
+    let moments = sample.moments();
+    let reach = confidence.deviations_of(observations) * (moments.variance / freedom).sqrt();
+    // Without observations the reach is no number, and nothing is greater than that.
+    let beyond = |distance: f64| distance > reach;
+    match moments.mean - 0.5 {
+        lead if beyond(lead) => Some(Ordering::Greater),
+        lead if beyond(-lead) => Some(Ordering::Less),
+        _ => None,
+    }
+}
+
 /// The interval if all observations fell in one category; `None` if they did not, or there are none.
 ///
 /// Had the category a probability below q = (1 - confidence)^(1/n), so one-sided a result would have been too unlikely
@@ -233,6 +258,27 @@ mod tests {
         assert!((at(usual).half_width() - estimate.margin).abs() < 1e-9);
         // 0.05^(1/320) = 0.99068: at most 0.00932 of the pairs may be others, half a point of two off: 0.00466, 3.2 Elo.
         assert!((at([0, 0, 320, 0, 0]).half_width() - 3.24).abs() < 0.01);
+    }
+
+    #[test]
+    fn few_pairs_show_nobody_to_be_stronger() {
+        let shown = |counts: [u64; 5]| shown_stronger(&counts, Confidence::DEFAULT);
+        // The ordinary interval leaves 0 out in all of these.
+        for few in [[0, 0, 0, 1, 1], [0, 0, 1, 1, 1], [0, 0, 2, 1, 2]] {
+            assert!(elo(&Sample::new(few), Confidence::DEFAULT).unwrap().low > 0.0, "{few:?}");
+            assert_eq!(shown(few), None, "{few:?}");
+        }
+        for many in [[0, 0, 2, 10, 12], [10, 90, 200, 150, 50]] {
+            assert_eq!(shown(many), Some(Ordering::Greater), "{many:?}");
+            let mut mirrored = many;
+            mirrored.reverse();
+            assert_eq!(shown(mirrored), Some(Ordering::Less), "{many:?}");
+        }
+        assert_eq!([shown([0; 5]), shown([0, 0, 0, 0, 2]), shown([0, 0, 9, 0, 0])], [None; 3]);
+        assert_eq!(
+            [shown([0, 0, 0, 0, 9]), shown([9, 0, 0, 0, 0])],
+            [Some(Ordering::Greater), Some(Ordering::Less)]
+        );
     }
 
     #[test]

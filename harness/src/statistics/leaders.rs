@@ -6,7 +6,8 @@ use super::ratings::{Anchor, Encounter, Rating, ratings};
 /// The players, by number, that are not shown to be weaker than `leader`, itself among them. Whoever cannot be compared
 /// with it is not shown to be weaker.
 ///
-/// The others are rated relative to the leader, and one is shown to be weaker if the whole interval lies below zero.
+/// The others are rated relative to the leader, and one is shown to be weaker if the whole interval lies below zero, after few
+/// pairs a wider one (Student's t-distribution).
 /// Since the games decide who leads, the intervals hold for all comparisons of two players together (Bonferroni).
 pub fn contenders(
     count: usize,
@@ -25,12 +26,21 @@ pub fn contenders(
         .map(|met| Encounter { players: met.players.map(exchanged), pairs: met.pairs })
         .collect();
     let comparisons = (count * count.saturating_sub(1) / 2).max(1);
-    let ratings = ratings(count, &seen_from_leader, Anchor::First, confidence.shared_by(comparisons));
-    let is_weaker = |rating: &Rating| {
-        let high = rating.estimate.map(|rating| rating.high).or(rating.bound.and_then(|bound| bound.high));
-        high.is_some_and(|high| high < 0.0)
+    let confidence = confidence.shared_by(comparisons);
+    let ratings = ratings(count, &seen_from_leader, Anchor::First, confidence);
+    let pairs_of = |player: usize| -> u64 {
+        let own = seen_from_leader.iter().filter(|met| met.players.contains(&player));
+        own.map(|met| met.pairs.pairs()).sum()
     };
-    (0..count).filter(|&player| player == leader || !is_weaker(&ratings[exchanged(player)])).collect()
+    let is_weaker = |player: usize| {
+        let Rating { estimate, bound } = ratings[player];
+        // The deviation is known as well as the fewer pairs of the two tell it.
+        let few = pairs_of(player).min(pairs_of(0));
+        let widened = confidence.deviations_of(few) / confidence.deviations();
+        let high = estimate.map(|rating| rating.estimate + widened * rating.margin);
+        high.or(bound.and_then(|bound| bound.high)).is_some_and(|high| high < 0.0)
+    };
+    (0..count).filter(|&player| player == leader || !is_weaker(exchanged(player))).collect()
 }
 
 #[cfg(test)]
@@ -58,6 +68,16 @@ mod tests {
         assert_eq!(contenders_of(3, &[([0, 1], won), ([0, 2], won), ([1, 2], level)], 0), [0]);
         assert_eq!(contenders_of(3, &[([0, 1], lost), ([0, 2], level), ([1, 2], won)], 1), [1]);
         assert_eq!(contenders_of(3, &[([0, 1], level), ([0, 2], won), ([1, 2], won)], 1), [0, 1]);
+    }
+
+    #[test]
+    fn two_pairs_show_nothing() {
+        let better = [0, 0, 0, 1, 1];
+        assert_eq!(
+            contenders_of(3, &[([0, 1], better), ([0, 2], better), ([1, 2], [0, 0, 2, 0, 0])], 0),
+            [0, 1, 2]
+        );
+        assert_eq!(contenders_of(2, &[([0, 1], better)], 0), [0, 1]);
     }
 
     #[test]
