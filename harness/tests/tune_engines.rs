@@ -97,6 +97,12 @@ fn what_the_engine_would_refuse_is_refused_before_the_first_game() {
     let places = ["what.toml:6:", "what.toml:7:", "what.toml:8:"].map(|place| all.find(place).unwrap());
     assert!(places.is_sorted(), "{all}");
 
+    // An engine that cannot be had with what may be played.
+    project.write("what.toml", file("toy", "Hash = {}"));
+    let words =
+        "`Hash` is tuned up to 1024 MB, and two tables of that size on each of 4096 threads need more memory";
+    project.run("tune what.toml --nodes 1 --hash 1 --threads 4096").expect(2, &[words]);
+
     // What only the test after the tuning needs is looked at before it too.
     project.write("what.toml", file("toy", "Contempt = {}"));
     for (test, words) in [

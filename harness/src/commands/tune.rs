@@ -1,6 +1,6 @@
 //! `harness tune FILE`: SPSA over several parameters, then an SPRT of what came out against the start.
 
-use super::conditions::{conditions, load_player, overridden};
+use super::conditions::{check_memory, conditions, load_player, overridden};
 use super::engine_options::{cannot_start, check_players};
 use super::files::{FileOptions, OpenFiles, RunFiles};
 use super::job::{self, Beginning, Finding, Job, refuse_another, stored_run};
@@ -211,11 +211,35 @@ fn begin(
             spec.conditions.limit,
         )));
     }
-    check_players([&spec.base], &book, &carrying_out.setup)?;
+    check_memory_of_hash(&spec, carrying_out.threads)?;
+    let ends = ends_of_ranges(&spec)?;
+    check_players([&spec.base].into_iter().chain(&ends), &book, &carrying_out.setup)?;
     let beginning =
         Beginning { kind: kind::TUNE, question: &spec.question(), spec: &spec, digest: &spec.digest() };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
     Ok(Ready { job, spec, book: book.into(), files, carrying_out })
+}
+
+/// The players at the ends of all ranges: what takes the values there takes those between.
+fn ends_of_ranges(spec: &TuneSpec) -> Result<[PlayerSpec; 2], Failure> {
+    let player = |end: fn(&Parameter) -> i32| {
+        let values: Vec<f64> = spec.parameters.iter().map(|parameter| end(parameter).into()).collect();
+        spec.player(&values).map_err(Failure::usage)
+    };
+    Ok([player(|parameter| parameter.min)?, player(|parameter| parameter.max)?])
+}
+
+/// Refuses to tune the table size of another engine up to more than there is memory for.
+fn check_memory_of_hash(spec: &TuneSpec, threads: usize) -> Result<(), Failure> {
+    let is_hash = |parameter: &&Parameter| parameter.name.eq_ignore_ascii_case("Hash");
+    let Some(Parameter { name, max, .. }) = spec.parameters.iter().find(is_hash) else { return Ok(()) };
+    let megabytes = u32::try_from(*max).unwrap_or(0);
+    check_memory(2, threads, megabytes).map_err(|_| {
+        Failure::usage(format!(
+            "`{name}` is tuned up to {max} MB, and two tables of that size on each of {threads} threads need more memory than \
+             there is: give it a smaller max, or fewer --threads"
+        ))
+    })
 }
 
 /// A stored run, if the options agree with it.
