@@ -23,6 +23,14 @@ pub fn create(path: &Path, text: &str) -> io::Result<()> {
     beside(path, text)?.persist_noclobber(path).map(drop).map_err(|error| error.error)
 }
 
+/// Tries whether a file can be made in the folder of this one, which is known only once one has been.
+///
+/// # Errors
+/// It cannot: the folder is not there, or may not be written to.
+pub fn try_folder(path: &Path) -> io::Result<()> {
+    tempfile::tempfile_in(folder(path)).map(drop)
+}
+
 fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

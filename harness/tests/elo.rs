@@ -127,6 +127,112 @@ Draws 15.7 %   pair ratio 1.88   level pairs 47.9 % (two draws 4.0 %, a win each
     assert!(games.contains(" for [-3, 1] logistic (trinomial): "), "{games}");
 }
 
+/// The correction assumes that the test stopped when the LLR reached a bound.
+#[test]
+fn the_correction_is_given_only_where_a_test_stopped() {
+    for stopped in [
+        "--ptnml 53,51,275,83,112",
+        "--ptnml 44,61,253,100,95 --wdl 514,373,219",
+        "--ptnml 3,1,5,0,0 --elo1 100",
+        "--wdl 880,759,1863",
+    ] {
+        let report = report(stopped);
+        let [low, estimate, high] =
+            ["low", "estimate", "high"].map(|key| report["elo_after_stop"][key].as_f64().unwrap());
+        assert!(low < estimate && estimate < high, "{report}");
+        assert_eq!(report["elo_after_stop_reason"], Value::Null, "{report}");
+        assert!(elo(stopped).out.contains("] corrected for having stopped when it did\n"), "{stopped}");
+    }
+    let past = "the test did not stop at its bound: the LLR is further past it than one pair can move it";
+    let running = "the test has not stopped: the LLR is between its bounds";
+    for (elsewhere, reason) in [
+        ("--ptnml 2000,8000,20000,8000,2000", past),
+        ("--ptnml 1000000000000,1000000000000,1000000000000,1000000000000,1000000000000", past),
+        ("--ptnml 50,200,500,260,60 --elo0 0 --elo1 2000", past),
+        ("--ptnml 0,0,400,150,50", past),
+        ("--wdl 1000,600,2000", past),
+        ("--ptnml 53,51,275,83,112 --wdl 559,409,180 --trinomial --elo1 40", past),
+        ("--ptnml 1,2,3,2,1", running),
+        ("--wdl 100,90,200 --model bayesian", running),
+        ("--ptnml 0,0,0,0,0", running),
+        ("--ptnml 0,0,0,0,207", "the results are too one-sided for an estimate"),
+    ] {
+        let report = report(elsewhere);
+        assert_eq!(report["elo_after_stop"], Value::Null, "{elsewhere}: {report}");
+        assert_eq!(report["elo_after_stop_reason"], reason, "{elsewhere}: {report}");
+        assert!(!elo(elsewhere).out.contains("corrected for having stopped"), "{elsewhere}");
+    }
+}
+
+/// The table in docs/statistics.md of how much wider the interval valid at every look is.
+#[test]
+fn the_documented_widths_hold() {
+    let document = include_str!("../../docs/statistics.md");
+    for (pairs, text, ratio) in [
+        (100, "| 100 | 4.25 |", 4.25),
+        (1_000, "| 1,000 | 1.83 |", 1.83),
+        (10_000, "| 10,000 | 1.55 |", 1.55),
+        (100_000, "| 100,000 | 1.68 |", 1.68),
+        (1_000_000, "| 1,000,000 | 1.84 |", 1.84),
+        (10_000_000, "| 10,000,000 | 2.00 |", 2.00),
+    ] {
+        let counts = [5, 20, 50, 20, 5].map(|percent| (percent * pairs / 100).to_string());
+        let report = report(&format!("--ptnml {}", counts.join(",")));
+        let width = |key: &str| report[key]["high"].as_f64().unwrap() - report[key]["low"].as_f64().unwrap();
+        close(&json!(width("elo_anytime") / width("elo")), ratio);
+        assert!(document.contains(text), "{text}");
+    }
+}
+
+/// Beyond some ±1200 Elo the scale is cut off, and where it is cut off is no figure.
+#[test]
+fn the_end_of_a_scale_is_never_a_figure() {
+    for (counts, line) in [
+        ("--ptnml 0,0,0,3,300", "Elo   +1041.6 [+909.9, +∞] (95 %)"),
+        ("--ptnml 300,3,0,0,0", "Elo   -1041.6 [-∞, -909.9] (95 %)"),
+        // All that is known is that it lies beyond the scale.
+        ("--ptnml 0,0,0,1,3000", "Elo   [+1199.8, +∞] (95 %)"),
+        ("--ptnml 1,0,0,0,1", "Elo   +0.0 [-∞, +∞] (95 %)"),
+        ("--wdl 5000,1,0", "Elo   [+1199.8, +∞] (95 %)"),
+    ] {
+        let text = elo(counts).out;
+        assert!(text.starts_with(line), "{counts}: {text}");
+        let report = report(counts);
+        for key in ["estimate", "margin"] {
+            let is_end = report["elo"][key].as_f64().is_some_and(|elo| elo.abs() > 1199.0);
+            assert!(!is_end, "{counts}: {report}");
+        }
+        assert!(report["elo"]["low"].is_null() || report["elo"]["high"].is_null(), "{counts}: {report}");
+    }
+    // Wide bounds and few pairs: the corrected interval has an open end too.
+    let few = report("--ptnml 0,0,0,1,4 --elo0 0 --elo1 400");
+    assert_eq!(
+        (few["verdict"].as_str(), &few["elo_after_stop"]["high"]),
+        (Some("h1"), &Value::Null),
+        "{few}"
+    );
+    assert!(few["elo_after_stop"]["low"].is_f64(), "{few}");
+    let biased = report("--ptnml 0,0,9,0,0 --wdl 9,9,0");
+    assert_eq!((&biased["rms_bias"], &biased["rms_bias_elo"]), (&json!(0.5), &Value::Null));
+}
+
+/// A verdict speaks of the unit in which the bounds were given.
+#[test]
+fn the_verdict_has_the_unit_of_the_bounds() {
+    for (test, words) in [
+        ("--elo1 5", "H0 accepted, the candidate is not stronger by 5 Elo or more\n"),
+        ("--elo1 6 --model normalized", "not stronger by 6 normalized Elo or more\n"),
+        ("--elo1 5 --model bayesian", "not stronger by 5 BayesElo or more\n"),
+        (
+            "--elo0 -60 --elo1 -50 --model normalized",
+            "H1 accepted, the candidate is not weaker by 60 normalized Elo",
+        ),
+    ] {
+        let text = elo(&format!("--ptnml 400,1000,2000,900,400 --wdl 3200,3300,2900 {test}")).out;
+        assert!(text.contains(words), "{test}: {text}");
+    }
+}
+
 #[test]
 fn results_in_one_category_have_bounds_and_no_estimate() {
     let won = report("--wdl 20,0,0");

@@ -43,7 +43,7 @@ fn the_report_has_the_promised_keys_and_its_figures_agree() {
     let project = Project::new();
     let report = project.sprt("--nodes 60 --max-pairs 12 --threads 2 --seed 3");
     let promised = "run verdict base candidate limit openings seed threads model elo0 elo1 alpha beta llr lower \
-                    upper games wins losses draws pentanomial elo elo_after_stop nelo los time_losses illegal_moves \
+                    upper games wins losses draws pentanomial elo elo_after_stop elo_after_stop_reason nelo los time_losses illegal_moves \
                     crashes seconds games_per_second utilization \
                     trinomial confidence elo_anytime elo_exact draw_ratio pair_ratio level_share dd_share wl_share \
                     rms_bias rms_bias_elo";
@@ -63,7 +63,8 @@ fn the_report_has_the_promised_keys_and_its_figures_agree() {
     assert_eq!(float(&report["lower"]), -float(&report["upper"]));
     assert_eq!(keys(&report["elo"]), ["estimate", "high", "low", "margin"]);
     assert_eq!(keys(&report["nelo"]), ["estimate", "high", "low", "margin"]);
-    assert_eq!(keys(&report["elo_after_stop"]), ["estimate", "high", "los", "low"]);
+    assert_eq!(report["elo_after_stop"], Value::Null, "the test has not stopped");
+    assert_eq!(report["elo_after_stop_reason"], "the test has not stopped: the LLR is between its bounds");
     assert!((0.0..=1.0).contains(&float(&report["los"])));
     assert!((0.0..=1.0).contains(&float(&report["utilization"])), "{report}");
     assert!(float(&report["seconds"]) > 0.0 && float(&report["games_per_second"]) > 0.0);
@@ -121,6 +122,8 @@ fn the_text_says_what_the_json_says() {
     let end = |key: &str, open: &str| {
         report["elo_anytime"][key].as_f64().map_or(open.to_owned(), |elo| format!("{elo:+.1}"))
     };
+    assert_eq!(keys(&report["elo_after_stop"]), ["estimate", "high", "los", "low"]);
+    assert_eq!(report["elo_after_stop_reason"], Value::Null);
     let after = ["estimate", "low", "high"].map(|part| float(&report["elo_after_stop"][part]));
     let [llr, lower, upper] = ["llr", "lower", "upper"].map(|key| float(&report[key]));
     let [games, wins, draws, losses] = ["games", "wins", "draws", "losses"].map(|key| number(&report, key));

@@ -195,3 +195,70 @@ fn what_makes_no_match_is_refused() {
     let report = project.run("match base pvs --nodes 50 --openings openings/short.epd --quiet --json").json();
     assert_eq!((&report["end"], &report["games"]), (&"book-exhausted".into(), &6.into()));
 }
+
+/// The answer that a report of this run begins with.
+fn answer(project: &Project, run: &str) -> String {
+    project.run(&format!("report {run} --out answer-{run}")).expect(0, &[]);
+    let report = project.read(&format!("answer-{run}/summary.json"));
+    let report: Value = serde_json::from_str(&report).unwrap();
+    report["verdict_in_words"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_leader_is_named_only_if_the_games_show_one() {
+    let project = project();
+    add_engine(&project, "toy2", "", "");
+    for name in ["one", "two", "three"] {
+        project
+            .write(&format!("configs/{name}.toml"), format!("extends = \"base.toml\"\nname = \"{name}\"\n"));
+    }
+    let played = |arguments: &str| project.run(&format!("match {arguments} --quiet --json")).json();
+    let answer = |report: &Value| answer(&project, report["run"].as_str().unwrap());
+    let ranks = |report: &Value| -> Vec<u64> {
+        let players = report["players"].as_array().unwrap().iter();
+        players.map(|player| player["rank"].as_u64().unwrap()).collect()
+    };
+
+    // The same engine three times: every pair is level.
+    project.run("match one two three --nodes 50 --max-pairs 1").expect(
+        0,
+        &[
+            "warning: one and two are the same player, so their games against others are the same",
+            "one and three are",
+        ],
+    );
+    let level = played("one two three --nodes 50 --max-pairs 4");
+    let words = "None of one, two and three is shown to be the strongest (95 %) after 24 games (complete)";
+    assert!(answer(&level).starts_with(words), "{}", answer(&level));
+    assert_eq!(ranks(&level), [1, 1, 1]);
+
+    // Two players that beat the same one and have not met.
+    let gauntlet = played("toy one two --gauntlet --nodes 300 --max-pairs 8");
+    let words = "Either one or two is the strongest (95 %) after 32 games";
+    assert!(answer(&gauntlet).starts_with(words), "{}", answer(&gauntlet));
+    assert_eq!(ranks(&gauntlet), [3, 1, 1]);
+
+    // One that beats all others, which the games do show.
+    let beaten = played("toy base toy2 --nodes 300 --max-pairs 8");
+    let words = ["base is stronger than each of toy", " (95 % for all together) after 48 games"];
+    assert!(words.iter().all(|words| answer(&beaten).contains(words)), "{}", answer(&beaten));
+
+    // Two players whose few pairs are too few, whatever they are.
+    for seed in 1..=3 {
+        let two = played(&format!("base pvs --nodes 60 --max-pairs 2 --seed {seed}"));
+        assert!(answer(&two).starts_with("Neither of "), "{}", answer(&two));
+    }
+
+    // One pair of each shows nothing.
+    let few = played("one two pvs --nodes 50 --max-pairs 1");
+    assert!(answer(&few).starts_with("None of "), "{}", answer(&few));
+
+    // Killed before the first game was over.
+    let before = project.newest().unwrap().id;
+    let mut running = Running::start(&mut project.harness("match one two three --movetime 20000 --quiet"));
+    running.wait_until("the run is stored", || project.newest().is_some_and(|run| run.id != before));
+    running.kill();
+    let run = project.newest().unwrap().id;
+    let nothing = self::answer(&project, &run);
+    assert!(nothing.starts_with("Nothing is known of one, two and three after 0 games"), "{nothing}");
+}

@@ -5,6 +5,8 @@ mod common;
 
 use common::book;
 use common::project::{Project, Running};
+use harness::store::{NewRun, Store};
+use harness::tuning::tune::TuneSpec;
 use serde_json::Value;
 
 const FILE: &str = "base = \"base.toml\"\niterations = 12\npairs = 4\n\n[parameters]\nwindow = {}\n";
@@ -50,7 +52,8 @@ fn the_same_trajectory_for_any_number_of_threads_and_after_a_kill() {
     let told = project.run("tune what.toml --nodes 200 --iterations 2 --threads 2 --no-validation").err;
     assert!(told.contains("16 games, ") && told.contains(" games/s. If half of them are drawn"), "{told}");
     assert!(
-        told.contains("\ndelta_margin from 50 between 0 and 2000, rfp_margin from 300 between 50 and 500\n")
+        told.contains("\nrfp_margin from 300 between 50 and 500, delta_margin from 50 between 0 and 2000\n"),
+        "in the order of the file: {told}"
     );
 
     let before = project.newest().unwrap().id;
@@ -192,6 +195,137 @@ fn the_tuned_values_are_tested_on_openings_that_were_not_tuned_on() {
     let other = project.run(&format!("tune --resume {run} --start 5 --quiet"));
     other.expect(2, &["first opening: 1 → 5"]);
     assert!(project.run(&format!("show {run}")).out.contains("\nfirst opening 1\n"));
+}
+
+/// At an end of its range a parameter that moves by half would often be the same on both sides.
+#[test]
+fn at_the_end_of_a_range_the_two_sides_differ() {
+    let project = project();
+    let file = |parameters: &str| {
+        project.write("end.toml", FILE.replace("base.toml", "full.toml").replace("window = {}", parameters));
+    };
+    for (number, parameters) in [
+        "delta_margin = { start = 0, max = 200, c_end = 0.5, r_end = 0.01 }",
+        "delta_margin = { start = 200, max = 200, c_end = 0.5, r_end = 0.01 }",
+        "aspiration_delta = { start = 1, max = 50, c_end = 0.3 }\ndelta_margin = { start = 0, c_end = 0.5 }",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        file(parameters);
+        let begin =
+            format!("tune end.toml --nodes 60 --no-validation --json --quiet --events events-{number}");
+        let report = project.run(&begin).json();
+        assert_eq!(report["pairs_of_same_sides"], 0, "{report}");
+        let events = project.read(&format!("events-{number}"));
+        let pairs = events.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let pairs: Vec<Value> = pairs.filter(|event| event["event"] == "pair").collect();
+        assert_eq!(pairs.len(), 48);
+        for pair in &pairs {
+            let values = ["base_values", "candidate_values"].map(|side| pair[side].as_object().unwrap());
+            assert!(values[0].iter().all(|(name, value)| values[1][name] != *value), "{pair}");
+        }
+        let run = report["run"].as_str().unwrap();
+        project.run(&format!("verify {run} --sample 6")).expect(0, &[]);
+    }
+}
+
+/// Runs that were stored before are played as they were begun, and say how much of them was wasted.
+#[test]
+fn a_stored_run_whose_sides_were_the_same_says_so() {
+    let project = project();
+    let parameter = "delta_margin = { start = 0, max = 200, c_end = 0.5, r_end = 0.01 }";
+    project.write("end.toml", FILE.replace("base.toml", "full.toml").replace("window = {}", parameter));
+    project.run("tune end.toml --nodes 60 --iterations 2 --no-validation --quiet").expect(0, &[]);
+    let new = project.newest().unwrap();
+    let mut spec: TuneSpec = serde_json::from_str(&new.spec_json).unwrap();
+    assert!(spec.sides_apart && new.digest == spec.digest());
+    (spec.sides_apart, spec.schedule.iterations) = (false, 12);
+    let spec_json = serde_json::to_string(&spec).unwrap();
+    assert!(!spec_json.contains("sides_apart") && spec.digest() != new.digest);
+    let before = NewRun {
+        id: "tune-before",
+        kind: "tune",
+        question: &spec.question(),
+        spec_json: &spec_json,
+        digest: &spec.digest(),
+    };
+    Store::open(&project.at("results")).unwrap().create_run(&before).unwrap();
+
+    let resume = "tune end.toml --resume tune-before --nodes 60 --iterations 12 --no-validation --quiet";
+    let text = project.run(resume).out;
+    let words = " of 48 pairs had the same player on both sides";
+    let line = text.lines().find(|line| line.contains(words)).unwrap_or_else(|| panic!("{text}"));
+    let same: u64 = line.split(' ').next().unwrap().parse().unwrap();
+    assert!(same > 0 && same < 48 && same.is_multiple_of(4), "{line}");
+    let report = project.run(&format!("{resume} --json")).json();
+    assert_eq!(report["pairs_of_same_sides"], same);
+    assert!(project.run("show tune-before").out.contains(line), "{line}");
+    project.run("report tune-before").expect(0, &[]);
+    assert!(project.read("results/tune-before/report.md").contains(words));
+    project.run("verify tune-before").expect(0, &[]);
+}
+
+#[test]
+fn games_of_a_tuning_say_who_played_what() {
+    let project = project();
+    let report = tune(&project, "--no-validation --pgn games.pgn --events events");
+    let run = report["run"].as_str().unwrap();
+    let pgn = project.read("games.pgn");
+    let words = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
+    let events = project.read("events");
+    let pairs: Vec<Value> = events.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    // Pairs 1, 5 and 48 are of the first, the second and the last iteration.
+    for (pair, iteration) in [(1, 1), (5, 2), (48, 12)] {
+        let event = &pairs[pair];
+        assert_eq!((&event["pair"], &event["iteration"]), (&pair.into(), &iteration.into()), "{event}");
+        let values = |side: &str| {
+            let of = |name: &str| format!("{name}={}", event[side][name]);
+            format!("{} {}", of("rfp_margin"), of("delta_margin"))
+        };
+        let (minus, plus) = (values("base_values"), values("candidate_values"));
+        assert_ne!(minus, plus);
+        let remark = format!("{{iteration {iteration}: full+ {plus}, full- {minus}}}");
+        assert!(words.matches(&remark).count() >= 8, "{remark}");
+
+        let game = 2 * pair - 1;
+        let shown = project.run(&format!("show {run} --game {game}"));
+        let words = shown.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(&remark), "{}", shown.out);
+        assert!(shown.out.contains("[White \"full+\"]\n[Black \"full-\"]\n"), "{}", shown.out);
+        assert!(pgn.contains(shown.out.trim()), "the same game in both: {}", shown.out);
+        let json = project.run(&format!("show {run} --pair {pair} --json")).json();
+        for key in ["iteration", "base_values", "candidate_values"] {
+            assert_eq!((&json["games"][0][key], &json["games"][1][key]), (&event[key], &event[key]), "{key}");
+        }
+    }
+    common::engines::pgn_extract_has_no_complaint(&pgn);
+
+    // Of + against - there is no Elo: in every iteration they are other players.
+    let shown = project.run(&format!("show {run}")).out;
+    assert!(shown.contains("full.toml+ against full.toml-: +") && !shown.contains("Elo"), "{shown}");
+    assert!(shown.contains("\nIteration 12 of 12\nrfp_margin        300 → "), "{shown}");
+    assert!(shown.contains("\ndelta_margin       50 → "), "{shown}");
+    let json = project.run(&format!("show {run} --json")).json();
+    assert_eq!((&json["meetings"][0]["elo"], &json["iterations"]), (&Value::Null, &12.into()));
+    assert_eq!(json["parameters"], report["parameters"]);
+    let test = project.sprt("--nodes 40 --max-pairs 6");
+    let other = project.run(&format!("show {} --game 3 --json", test["run"].as_str().unwrap())).json();
+    assert!(other["games"][0].get("iteration").is_none(), "{other}");
+
+    // The files are those of the tuning alone, which the help says.
+    let help = project.run("tune --help").out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("are written by `harness sprt --resume TEST --pgn FILE`"), "{help}");
+    assert!(help.contains("but not in the test after it"), "{help}");
+    let tested = tune(&project, "--elo0 -300 --elo1 -200 --pgn tuning.pgn");
+    let test = tested["validation"]["run"].as_str().unwrap();
+    assert_eq!(project.read("tuning.pgn").matches("[White ").count(), 96);
+    project
+        .run(&format!("sprt --resume {test} --elo0 -300 --elo1 -200 --pgn test.pgn --quiet"))
+        .expect(0, &[]);
+    let games = tested["validation"]["games"].as_u64().unwrap();
+    assert_eq!(project.read("test.pgn").matches("[White ").count() as u64, games);
+    assert!(project.read("test.pgn").contains("\"full tuned\""));
 }
 
 #[test]

@@ -141,8 +141,7 @@ impl EloReport {
         let EloReport { figures, llr_by_model, .. } = self;
         let test = &figures.test;
         let end = figures.verdict.map(End::Decided);
-        let verdict =
-            end.map_or("undecided".to_owned(), |end| verdict_in_words(end, test.elo0(), test.elo1()));
+        let verdict = end.map_or("undecided".to_owned(), |end| verdict_in_words(end, test));
         let LlrByModel { logistic, normalized, bayesian } = *llr_by_model;
         let others: String =
             [(Model::Logistic, logistic), (Model::Normalized, normalized), (Model::Bayesian, bayesian)]
@@ -155,7 +154,7 @@ impl EloReport {
                 .collect();
         format!(
             "{}\n{}{others}\n{}\n{}",
-            elo_lines(figures, end.is_some()),
+            elo_lines(figures),
             llr_line(figures, &verdict),
             games_line(figures),
             pairs_line(figures)

@@ -124,12 +124,17 @@ pub fn check_players<'a>(
 ) -> Result<(), Failure> {
     let needs_chess960 = book.openings.iter().any(|opening| opening.chess960);
     for player in players {
-        players::check(player, setup, needs_chess960).map_err(|error| match error {
-            StartError::Config(message) => Failure::usage(message),
-            StartError::Run(message) => Failure::run(message),
-        })?;
+        players::check(player, setup, needs_chess960).map_err(cannot_start)?;
     }
     Ok(())
+}
+
+/// Why a command ends whose engine does not start.
+pub fn cannot_start(error: StartError) -> Failure {
+    match error {
+        StartError::Config(message) => Failure::usage(message),
+        StartError::Run(message) => Failure::run(message),
+    }
 }
 
 #[cfg(test)]

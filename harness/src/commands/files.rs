@@ -79,7 +79,7 @@ impl RunFiles {
             file.add(pair, players).map_err(ListenerError)?;
         }
         if let Some(file) = &mut self.events {
-            file.add(pair, players.map(|player| player.name)).map_err(ListenerError)?;
+            file.add(pair, players).map_err(ListenerError)?;
         }
         Ok(())
     }

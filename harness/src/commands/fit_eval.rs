@@ -3,9 +3,10 @@
 use super::conditions::{check_memory, conditions};
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
-use crate::experiment::{Experiment, Plan, PlayerSpec};
+use crate::experiment::{Conditions, Experiment, Plan, PlayerSpec};
 use crate::fit::extract::{Extracted, Selection, extract};
 use crate::fit::model::{values, weights};
+use crate::fit::repeats::Repeat;
 use crate::fit::train::{Epoch, FitError, Fitted, Settings, fit, fit_k, hold};
 use crate::fit::{data::weight_name, output, selfplay};
 use crate::report::tell;
@@ -125,6 +126,7 @@ struct Report {
     runs: Vec<String>,
     from: String,
     games: u64,
+    repeated_games: Vec<Repeat>,
     training_positions: usize,
     validation_positions: usize,
     /// Expected score = 1 / (1 + exp(−k · centipawns)).
@@ -133,6 +135,10 @@ struct Report {
     epochs: u32,
     training_loss_before: f64,
     training_loss: f64,
+    /// With the weights that came out; `training_loss` is the mean while they were being fitted.
+    training_loss_of_weights: f64,
+    /// Whether that is more than before: the steps were too large.
+    training_loss_rose: bool,
     validation_loss_before: f64,
     validation_loss: f64,
     kept_weights: Vec<String>,
@@ -165,9 +171,27 @@ pub fn execute(arguments: FitArguments, interrupt: &Interrupt) -> Result<Exit, F
             file.display()
         )));
     }
+    // Known before the games are played, not after.
+    for file in arguments.out.iter().chain(&arguments.table) {
+        whole_file::try_folder(file).map_err(|error| {
+            Failure::usage(format!("{} cannot be written: {error}; name another file", file.display()))
+        })?;
+    }
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(options.threads()).build().map_err(Failure::run)?;
     pool.install(|| Job { arguments, options, folder, start, interrupt }.carry_out())
+}
+
+/// Refuses a book that has not an opening for both games of every pair.
+fn refuse_short_book(conditions: &Conditions, pairs: u64) -> Result<(), Failure> {
+    let there = conditions.openings.left();
+    match pairs.checked_mul(2).is_none_or(|needed| needed > there) {
+        true => Err(Failure::usage(format!(
+            "{pairs} pairs need two openings each, and {} has {there}: give fewer pairs with --play, or a larger book",
+            conditions.openings.file
+        ))),
+        false => Ok(()),
+    }
 }
 
 /// A fit that is ready to be carried out.
@@ -181,10 +205,11 @@ struct Job<'a> {
 
 impl Job<'_> {
     fn carry_out(self) -> Result<Exit, Failure> {
-        let runs = match self.arguments.play {
+        let named = match self.arguments.play {
             Some(pairs) => self.play(pairs)?,
             None => self.stored_runs()?,
         };
+        let runs = self.each_once(named);
         if self.interrupt.is_asked() {
             self.tell(format_args!("to go on: fit-eval {} with the same options", runs.join(" ")));
             return Ok(Exit::Interrupted);
@@ -198,6 +223,7 @@ impl Job<'_> {
         let report = Report {
             from: self.start.name.clone(),
             games: positions.games,
+            repeated_games: positions.repeats().to_vec(),
             training_positions: positions.training.len(),
             validation_positions: positions.validation.len(),
             k,
@@ -205,6 +231,8 @@ impl Job<'_> {
             epochs: fitted.after.number,
             training_loss_before: fitted.before.training,
             training_loss: fitted.after.training,
+            training_loss_of_weights: fitted.training,
+            training_loss_rose: fitted.training_rose(),
             validation_loss_before: fitted.before.validation,
             validation_loss: fitted.after.validation,
             kept_weights: fitted.kept.iter().map(|&index| weight_name(index)).collect(),
@@ -231,9 +259,22 @@ impl Job<'_> {
         self.arguments.runs.iter().map(|name| Ok(store.run(name)?.id)).collect()
     }
 
+    /// The runs without those that are named again.
+    fn each_once(&self, named: Vec<String>) -> Vec<String> {
+        let mut runs: Vec<String> = Vec::new();
+        for run in named {
+            match runs.contains(&run) {
+                true => self.tell(format_args!("{run} is named twice, and its games count once")),
+                false => runs.push(run),
+            }
+        }
+        runs
+    }
+
     /// Plays a run of self-play to the end, and gives all runs with it first.
     fn play(&self, pairs: u64) -> Result<Vec<String>, Failure> {
         let (conditions, book) = conditions(&self.options, &self.folder)?;
+        refuse_short_book(&conditions, pairs)?;
         check_memory(2, self.options.threads(), conditions.hash_megabytes)?;
         let terms = conditions.terms().map_err(Failure::usage)?;
         let player = PlayerSpec::new(Path::new(&self.start.name), self.start.clone());
@@ -241,6 +282,8 @@ impl Job<'_> {
         let experiment =
             Experiment { base, candidate, conditions, test: SprtSpec::default(), max_pairs: None };
         let store = Store::open(&self.options.results(&self.folder))?;
+        let others = self.arguments.runs.iter().skip(1).map(|name| Ok(store.run(name)?.id));
+        let others: Vec<String> = others.collect::<Result<_, Failure>>()?;
         let run = match self.arguments.runs.first() {
             Some(name) => self.run_to_go_on_with(&store, name, &experiment)?,
             None => {
@@ -273,11 +316,7 @@ impl Job<'_> {
             let games = store.run(&run)?.games();
             store.finish(&run, "played", &serde_json::json!({ "games": games }).to_string())?;
         }
-        let mut runs = vec![run];
-        for name in self.arguments.runs.iter().skip(1) {
-            runs.push(store.run(name)?.id);
-        }
-        Ok(runs)
+        Ok([vec![run], others].concat())
     }
 
     /// A stored self-play run, if these options would have begun it.
@@ -371,11 +410,26 @@ impl Report {
                 self.kept_weights.join(" ")
             ),
         };
+        let repeated = |Repeat { run, of, games }: &Repeat| match run == of {
+            true => format!("\nRepeated  {games} games of {run}, which count once"),
+            false => {
+                format!("\nRepeated  {games} games of {run}, which are also those of {of} and count once")
+            }
+        };
+        let repeated: String = self.repeated_games.iter().map(repeated).collect();
+        let rose = match self.training_loss_rose {
+            true => format!(
+                "\nWarning   with these weights the training loss is {:.6}, more than before: the steps are too large for so \
+                 few positions; give a smaller --rate or --batch, or more games",
+                self.training_loss_of_weights
+            ),
+            false => String::new(),
+        };
         format!(
-            "Positions {} to learn from, {} to judge by, of {} games\n\
+            "Positions {} to learn from, {} to judge by, of {} games{repeated}\n\
              Scale     k = {:.5}\n\
              Training  log loss {:.6} before, {:.6} after\n\
-             Judged    log loss {:.6} before, {:.6} after {} passes{kept}",
+             Judged    log loss {:.6} before, {:.6} after {} passes{rose}{kept}",
             self.training_positions,
             self.validation_positions,
             self.games,

@@ -83,11 +83,8 @@ pub fn execute(arguments: PlanArguments, interrupt: &Interrupt) -> Result<Exit, 
     let options = arguments.options.clone().or(RunOptions::settings(&folder)?);
     let spec = options.test(&SprtSpec::default())?;
     // Before anything is played for it.
-    if let Some(file) = arguments.svg.as_ref().filter(|file| file.exists()) {
-        return Err(Failure::usage(format!(
-            "{} exists already: name another file, or remove it",
-            file.display()
-        )));
+    if let Some(file) = &arguments.svg {
+        check_new(file)?;
     }
     let known = match known(&arguments, &options, &folder, interrupt) {
         // What an interrupted pilot found is too little, whatever it is.
@@ -230,6 +227,19 @@ impl Known {
             self.source
         )
     }
+}
+
+/// Sees that the file is not there and can be made.
+fn check_new(file: &Path) -> Result<(), Failure> {
+    if file.exists() {
+        return Err(Failure::usage(format!(
+            "{} exists already: name another file, or remove it",
+            file.display()
+        )));
+    }
+    whole_file::try_folder(file).map_err(|error| {
+        Failure::usage(format!("{} cannot be written: {error}; name another --svg file", file.display()))
+    })
 }
 
 fn write_new(file: &Path, content: &str) -> Result<(), Failure> {

@@ -7,15 +7,17 @@ use crate::experiment::PlayerSpec;
 use crate::game::limit::Limit;
 use crate::game::pgn::{Header, write_pgn};
 use crate::game::record::{GameRecord, PairRecord};
+use crate::report::events::variations_as_json;
 use crate::report::match_report;
 use crate::report::overview::Overview;
+use crate::report::pgn_file::{Seat, remark};
 use crate::report::run_report::RunReport;
 use crate::report::stored_match::StoredMatch;
 use crate::report::stored_run::StoredRun;
 use crate::report::stored_spec::StoredSpec;
 use crate::report::summary::readable_seconds;
-use crate::run::verify::StoredPair;
 use crate::store::{RunInfo, Session, Store, kind};
+use crate::tuning::tune::Variation;
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -114,7 +116,7 @@ fn show_games(store: &Store, run: &str, index: u64, games: &[usize], json: bool)
     let info = store.run(run)?;
     let spec = StoredSpec::of(&info)?;
     let found = stored_pair(store, &info, &spec, index)?;
-    let StoredPair { record: pair, players } = found.ok_or_else(|| {
+    let ShownPair { record: pair, players, variations } = found.ok_or_else(|| {
         Failure::usage(format!(
             "{} has no pair {} (games {} and {}): {} pairs are stored",
             info.id,
@@ -124,14 +126,31 @@ fn show_games(store: &Store, run: &str, index: u64, games: &[usize], json: bool)
             info.pairs
         ))
     })?;
+    let variations = variations.each_ref().map(Option::as_ref);
     if json {
-        let games: Vec<_> = games.iter().map(|&game| game_as_json(&pair, game)).collect();
+        let games = games.iter().map(|&game| {
+            let mut object = game_as_json(&pair, game);
+            variations_as_json(variations).into_iter().for_each(|(key, value)| object[key] = value);
+            object
+        });
+        let games: Vec<_> = games.collect();
         return print_out(json!({"run": info.id, "games": games}));
     }
     let limit = spec.conditions().limit;
-    let texts = games.iter().map(|&game| game_as_pgn(&info, limit, &players, (&pair, game)));
+    let [base, candidate] = &players;
+    let seats = [Seat::of(base).with(variations[0]), Seat::of(candidate).with(variations[1])];
+    let texts = games.iter().map(|&game| game_as_pgn(&info, limit, seats, (&pair, game)));
     let texts = texts.collect::<Result<Vec<_>, _>>()?;
     print_out(texts.concat().trim_end())
+}
+
+/// A pair with those who played it.
+struct ShownPair {
+    record: PairRecord,
+    /// Base and candidate.
+    players: [Arc<PlayerSpec>; 2],
+    /// Their values in a tuning run.
+    variations: [Option<Variation>; 2],
 }
 
 /// The pair of this number; who played it may follow from the pairs before.
@@ -140,13 +159,14 @@ fn stored_pair(
     info: &RunInfo,
     spec: &StoredSpec,
     index: u64,
-) -> Result<Option<StoredPair>, Failure> {
+) -> Result<Option<ShownPair>, Failure> {
     let mut roster = spec.roster();
     for record in store.pairs(&info.id, 0) {
         let record = record?;
         let players = roster.take(&record);
         if record.index == index {
-            return Ok(players.map(|players| StoredPair { record, players }));
+            let variations = roster.variations(index).map_or([None, None], |both| both.map(Some));
+            return Ok(players.map(|players| ShownPair { record, players, variations }));
         }
     }
     Ok(None)
@@ -155,7 +175,7 @@ fn stored_pair(
 fn game_as_pgn(
     info: &RunInfo,
     limit: Limit,
-    [base, candidate]: &[Arc<PlayerSpec>; 2],
+    players: [Seat; 2],
     (pair, game): (&PairRecord, usize),
 ) -> Result<String, Failure> {
     let header = Header {
@@ -164,9 +184,10 @@ fn game_as_pgn(
         date: &date(info),
         pair: pair.index + 1,
         game: game as u8 + 1,
-        base: base.name(),
-        candidate: candidate.name(),
-        limits: [base, candidate].map(|player| player.limit.unwrap_or(limit)),
+        base: players[0].name,
+        candidate: players[1].name,
+        limits: players.map(|player| player.limit.unwrap_or(limit)),
+        remark: &remark(players),
     };
     write_pgn(&pair.games[game], &header).map_err(Failure::run)
 }

@@ -1,7 +1,7 @@
 //! `harness sweep KEY=V1,V2,… [BASE]`: strength as a function of one parameter, or of two.
 
 use super::conditions::{conditions, load_player, overridden};
-use super::engine_options::check_players;
+use super::engine_options::{cannot_start, check_players};
 use super::expected::Expected;
 use super::files::{OpenFiles, RunFiles};
 use super::job::{Beginning, Finding, Job, quoted, refuse_another, stored_run};
@@ -12,6 +12,7 @@ use super::{Exit, Failure, print_out};
 use super::{sweep_files, sweep_limits};
 use crate::experiment::PlayerSpec;
 use crate::game::record::PairRecord;
+use crate::players::{self, Setup};
 use crate::report::pgn_file::Seat;
 use crate::report::progress::ProgressLine;
 use crate::report::sweep::SweepSummary;
@@ -21,7 +22,7 @@ use crate::run::Interrupt;
 use crate::run::drive::{CarryingOut, Listener, ListenerError};
 use crate::statistics::SprtSpec;
 use crate::store::kind;
-use crate::tuning::sweep::arms::Variant;
+use crate::tuning::sweep::arms::{Setting, Variant, joined};
 use crate::tuning::sweep::contest::Sweep;
 use crate::tuning::sweep::grid::{self, Axis, Grid};
 use crate::tuning::sweep::schedule::{End, Limits, Mode};
@@ -203,6 +204,9 @@ fn begin(
         sweep_files::check_new(svg)?;
     }
     check_players(players(&spec), &book, &carrying_out.setup)?;
+    if !arguments.run.quiet {
+        values_of_the_base(&spec, &carrying_out.setup)?.into_iter().for_each(tell);
+    }
     if !idle.is_empty() && !arguments.run.quiet {
         tell(format_args!(
             "left out, as they would play the same games as the base or another: {}",
@@ -213,6 +217,31 @@ fn begin(
         Beginning { kind: kind::SWEEP, question: &spec.question(), spec: &spec, digest: &spec.digest() };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
     Ok(Ready { job, plan: SweepPlan::new(spec, book), limits, files, carrying_out })
+}
+
+/// A warning for each value that another engine has anyway, since the base does not set the option: it plays against itself.
+fn values_of_the_base(spec: &SweepSpec, setup: &Setup) -> Result<Vec<String>, Failure> {
+    let Some(declared) = players::declared(&spec.base, setup).map_err(cannot_start)? else {
+        return Ok(Vec::new());
+    };
+    let is_default = |setting: &Setting| {
+        let value = setting.value.to_string().parse().ok();
+        let unset = match setting.key.eq_ignore_ascii_case("Hash") {
+            // Set for all engines alike.
+            true => Some(i64::from(setup.hash_megabytes)),
+            false => declared.spin(&setting.key).ok().and_then(|spin| spin.default),
+        };
+        value.is_some() && value == unset && Setting::of(&spec.base, &setting.key).is_none()
+    };
+    let same = spec.variants.iter().filter(|variant| variant.settings.iter().all(is_default));
+    let warning = |variant: &Variant| {
+        format!(
+            "warning: {} is what {} plays with anyway, since its configuration does not set it: that value plays against itself",
+            joined(&variant.settings, " "),
+            spec.base.name()
+        )
+    };
+    Ok(same.map(warning).collect())
 }
 
 /// The base and the arms.

@@ -9,6 +9,7 @@ use crate::report::sweep::SweepSummary;
 use crate::report::tell;
 use crate::tuning::sweep::arms::{Setting, Value, Variant};
 use crate::tuning::sweep::spec::SweepSpec;
+use crate::whole_file;
 use engine::config::EngineConfig;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -86,10 +87,8 @@ pub fn check_replaceable(svg: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Whether a file can be made in its folder is known only once one has been.
 fn check_folder(svg: &Path) -> Result<(), Failure> {
-    let folder = svg.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    tempfile::tempfile_in(folder).map(drop).map_err(|error| no_svg(svg, &error))
+    whole_file::try_folder(svg).map_err(|error| no_svg(svg, &error))
 }
 
 fn no_svg(svg: &Path, error: &std::io::Error) -> Failure {

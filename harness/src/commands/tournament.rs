@@ -117,6 +117,9 @@ fn begin(
     arguments.own_limits.check(&players.iter().collect::<Vec<_>>(), conditions.limit)?;
     let spec =
         TournamentSpec { format: arguments.format(), players, conditions, max_pairs: options.max_pairs };
+    if !arguments.run.quiet {
+        same_players(&spec).into_iter().for_each(tell);
+    }
     let carrying_out = arguments.run.engines.carrying_out_for(
         spec.players.len(),
         &spec.conditions,
@@ -128,6 +131,18 @@ fn begin(
         Beginning { kind: kind::MATCH, question: &spec.question(), spec: &spec, digest: &spec.digest() };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
     Ok(Ready { job, plan: TournamentPlan::new(spec, book), files, carrying_out })
+}
+
+/// A warning for each player that is the same as one before it, under another name.
+fn same_players(spec: &TournamentSpec) -> Vec<String> {
+    let repeats = spec.conditions.limit.is_deterministic();
+    let warning = |(number, player): (usize, &PlayerSpec)| {
+        let same = spec.players[..number].iter().find(|other| other.digest == player.digest)?;
+        let games =
+            if repeats { ", so their games against others are the same and no further evidence" } else { "" };
+        Some(format!("warning: {} and {} are the same player{games}", same.name(), player.name()))
+    };
+    spec.players.iter().enumerate().filter_map(warning).collect()
 }
 
 /// A stored run, if it is the one that the arguments describe.

@@ -1,7 +1,7 @@
 //! `harness tune FILE`: SPSA over several parameters, then an SPRT of what came out against the start.
 
-use super::conditions::{conditions, load_player, overridden};
-use super::engine_options::check_players;
+use super::conditions::{check_memory, conditions, load_player, overridden};
+use super::engine_options::{cannot_start, check_players};
 use super::files::{FileOptions, OpenFiles, RunFiles};
 use super::job::{self, Beginning, Finding, Job, refuse_another, stored_run};
 use super::options::{RunOptions, current_folder};
@@ -12,6 +12,7 @@ use super::{Exit, Failure, print_out};
 use crate::experiment::{Conditions, Experiment, PlayerSpec};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
+use crate::players::{self, Setup};
 use crate::report::pgn_file::Seat;
 use crate::report::progress::ProgressLine;
 use crate::report::summary::Effort;
@@ -27,7 +28,7 @@ use crate::statistics::SprtSpec;
 use crate::store::{RunInfo, Store, kind};
 use crate::tuning::file::TuneFile;
 use crate::tuning::forms::{self, Form};
-use crate::tuning::spsa::Schedule;
+use crate::tuning::spsa::{Parameter, Schedule};
 use crate::tuning::tune::{Tune, TuneSpec};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -41,7 +42,17 @@ const PILOT_ROUNDS: u64 = 2;
 
 /// Tune parameters by SPSA, then test the tuned values against the start
 #[derive(Args)]
-#[command(mut_arg("max_pairs", |argument| argument.help("End the test of the tuned values after this many pairs")))]
+#[command(
+    mut_arg("max_pairs", |argument| argument.help("End the test of the tuned values after this many pairs")),
+    mut_arg("pgn", |argument| argument.help(
+        "Write every game of the tuning to this file, with the values of both sides; those of the test after it are \
+         written by `harness sprt --resume TEST --pgn FILE`"
+    )),
+    mut_arg("events", |argument| argument.help(
+        "Write what happens in the tuning, but not in the test after it, to this file as lines of JSON: the run, every \
+         counted pair with the values of both sides, the end"
+    ))
+)]
 pub struct TuneArguments {
     /// What to tune: a TOML file, or OpenBench's or fishtest's lines, or weather-factory's config.json (with --base)
     #[arg(required_unless_present = "resume")]
@@ -73,17 +84,17 @@ pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, 
     if let Some(form) = arguments.export {
         return export(&arguments, form, &in_force, &results, &folder);
     }
-    let Ready { job, spec, book, files } = match &arguments.run.resume {
-        Some(name) => resume(&arguments, name, &results, &folder)?,
+    // Whatever the test needs is looked at before the tuning, not hours later.
+    let test = in_force.test(&SprtSpec::default())?;
+    let Ready { job, spec, book, files, carrying_out } = match &arguments.run.resume {
+        Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
         None => begin(&arguments, &in_force, &results, &folder)?,
     };
-    let carrying_out =
-        arguments.run.engines.carrying_out(&spec.conditions, &in_force, arguments.run.quiet)?;
-    check_players([&spec.base], &book, &carrying_out.setup)?;
     let mut summary = carry_out((job, files), (&spec, &book), &arguments, &carrying_out, interrupt)?;
     let mut exit = if summary.is_finished() { Exit::Done } else { Exit::Interrupted };
     if summary.is_finished() && !arguments.no_validation {
-        exit = validate(&mut summary, &spec, book, &arguments, (&in_force, &carrying_out), interrupt)?;
+        let options = (&in_force, test);
+        exit = validate(&mut summary, &spec, book, &arguments, (options, &carrying_out), interrupt)?;
     }
     match arguments.run.json {
         true => print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?,
@@ -109,18 +120,24 @@ impl TuneArguments {
     }
 }
 
-/// What a file asks for; how long and in which steps is as `usual` where neither it nor an option says so.
+/// What a file asks for; how long and in which steps is as `usual` where neither it nor an option says so. The engine is asked
+/// which options it has if it is another than the built-in one, run as in `setup`.
 fn described(
     arguments: &TuneArguments,
     path: &Path,
-    conditions: Conditions,
+    (conditions, setup): (Conditions, &Setup),
     usual: &Schedule,
     folder: &Path,
 ) -> Result<TuneSpec, Failure> {
     let file = TuneFile::read(path).map_err(Failure::usage)?;
     let base = load_base(arguments.base.as_deref(), file.base.as_deref(), path, folder)?;
-    let (parameters, schedule) = file.wanted(&base, arguments.iterations, usual).map_err(Failure::usage)?;
-    from_start(TuneSpec { base, conditions, schedule, parameters })
+    let declared = players::declared(&base, setup).map_err(cannot_start)?.unwrap_or_default();
+    let wanted = file.wanted(&base, &declared, arguments.iterations, usual);
+    let (parameters, schedule) = wanted.map_err(Failure::usage)?;
+    let shown = file.names_as_written();
+    let is_drawn_so = shown.iter().eq(parameters.iter().map(|parameter| &parameter.name));
+    let shown = if is_drawn_so { Vec::new() } else { shown };
+    from_start(TuneSpec { base, conditions, schedule, parameters, shown, sides_apart: true })
 }
 
 /// The same with its base at the start values, as the engine on this machine plays it now.
@@ -156,18 +173,18 @@ struct Ready {
     spec: TuneSpec,
     book: Arc<Book>,
     files: OpenFiles,
+    carrying_out: CarryingOut,
 }
 
-/// The specification that a new run's arguments describe, and its book.
+/// The specification that a new run's arguments describe.
 fn new(
     arguments: &TuneArguments,
-    options: &RunOptions,
+    conditions: Conditions,
+    setup: &Setup,
     folder: &Path,
-) -> Result<(TuneSpec, Arc<Book>), Failure> {
-    let (conditions, book) = conditions(options, folder)?;
+) -> Result<TuneSpec, Failure> {
     let path = arguments.file.as_deref().unwrap_or(Path::new(""));
-    let spec = described(arguments, path, conditions, &Schedule::default(), folder)?;
-    Ok((spec, book.into()))
+    described(arguments, path, (conditions, setup), &Schedule::default(), folder)
 }
 
 /// Stores a new run.
@@ -177,7 +194,9 @@ fn begin(
     results: &Path,
     folder: &Path,
 ) -> Result<Ready, Failure> {
-    let (spec, book) = new(arguments, options, folder)?;
+    let (conditions, book) = conditions(options, folder)?;
+    let carrying_out = arguments.run.engines.carrying_out(&conditions, options, arguments.run.quiet)?;
+    let spec = new(arguments, conditions, &carrying_out.setup, folder)?;
     // One more, if the tuned values are to be tested.
     let needed = spec.pairs() + u64::from(!arguments.no_validation);
     let there = spec.conditions.openings.left();
@@ -192,18 +211,54 @@ fn begin(
             spec.conditions.limit,
         )));
     }
+    check_memory_of_hash(&spec, carrying_out.threads)?;
+    let ends = ends_of_ranges(&spec)?;
+    check_players([&spec.base].into_iter().chain(&ends), &book, &carrying_out.setup)?;
     let beginning =
         Beginning { kind: kind::TUNE, question: &spec.question(), spec: &spec, digest: &spec.digest() };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
-    Ok(Ready { job, spec, book, files })
+    Ok(Ready { job, spec, book: book.into(), files, carrying_out })
+}
+
+/// The players at the ends of all ranges: what takes the values there takes those between.
+fn ends_of_ranges(spec: &TuneSpec) -> Result<[PlayerSpec; 2], Failure> {
+    let player = |end: fn(&Parameter) -> i32| {
+        let values: Vec<f64> = spec.parameters.iter().map(|parameter| end(parameter).into()).collect();
+        spec.player(&values).map_err(Failure::usage)
+    };
+    Ok([player(|parameter| parameter.min)?, player(|parameter| parameter.max)?])
+}
+
+/// Refuses to tune the table size of another engine up to more than there is memory for.
+fn check_memory_of_hash(spec: &TuneSpec, threads: usize) -> Result<(), Failure> {
+    let is_hash = |parameter: &&Parameter| parameter.name.eq_ignore_ascii_case("Hash");
+    let Some(Parameter { name, max, .. }) = spec.parameters.iter().find(is_hash) else { return Ok(()) };
+    let megabytes = u32::try_from(*max).unwrap_or(0);
+    check_memory(2, threads, megabytes).map_err(|_| {
+        Failure::usage(format!(
+            "`{name}` is tuned up to {max} MB, and two tables of that size on each of {threads} threads need more memory than \
+             there is: give it a smaller max, or fewer --threads"
+        ))
+    })
 }
 
 /// A stored run, if the options agree with it.
-fn resume(arguments: &TuneArguments, name: &str, results: &Path, folder: &Path) -> Result<Ready, Failure> {
+fn resume(
+    arguments: &TuneArguments,
+    name: &str,
+    options: &RunOptions,
+    results: &Path,
+    folder: &Path,
+) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, TuneSpec) = stored_run(results, name, kind::TUNE)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
+    let carrying_out = arguments.run.engines.carrying_out(&conditions, options, arguments.run.quiet)?;
     let asked = match &arguments.file {
-        Some(path) => described(arguments, path, conditions, &stored.schedule, folder)?,
+        Some(path) => {
+            let surroundings = (conditions, &carrying_out.setup);
+            let asked = described(arguments, path, surroundings, &stored.schedule, folder)?;
+            TuneSpec { sides_apart: stored.sides_apart, ..asked }
+        }
         None => {
             let base = arguments.base.as_deref().map(|name| load_player(name, folder)).transpose()?;
             let iterations = arguments.iterations.unwrap_or(stored.schedule.iterations);
@@ -211,16 +266,35 @@ fn resume(arguments: &TuneArguments, name: &str, results: &Path, folder: &Path) 
                 base: base.unwrap_or_else(|| stored.base.clone()),
                 conditions,
                 schedule: Schedule { iterations, ..stored.schedule },
-                parameters: stored.parameters.clone(),
+                ..stored.clone()
             })?
         }
     };
     refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
+    check_players([&stored.base], &book, &carrying_out.setup)?;
+    warn_of_refused_values(&stored, &carrying_out.setup)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     // The same conditions, with files found where they are now.
     let spec = TuneSpec { conditions: asked.conditions, ..stored };
-    Ok(Ready { job: Job { store, lock, info }, spec, book: book.into(), files })
+    Ok(Ready { job: Job { store, lock, info }, spec, book: book.into(), files, carrying_out })
+}
+
+/// Tells of parameters whose range in a stored run goes beyond what the engine declares: a new run is not begun so, but one that
+/// was may end without ever playing such a value.
+fn warn_of_refused_values(spec: &TuneSpec, setup: &Setup) -> Result<(), Failure> {
+    let Some(declared) = players::declared(&spec.base, setup).map_err(cannot_start)? else { return Ok(()) };
+    for Parameter { name, min, max, .. } in &spec.parameters {
+        let Ok(spin) = declared.spin(name) else { continue };
+        if !spin.takes((*min).into()) || !spin.takes((*max).into()) {
+            tell(format_args!(
+                "warning: `{name}` is tuned from {min} to {max}, and {} takes {spin} for it: the run fails when another value is \
+                 to be played; begin a new one within that range, or bring back the engine as it was",
+                spec.base.name()
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Prints the parameters in another tuner's form, or as a configuration.
@@ -245,7 +319,9 @@ fn export(
             (spec, values)
         }
         None => {
-            let (spec, _) = new(arguments, options, folder)?;
+            let (conditions, _) = conditions(options, folder)?;
+            let setup = Setup::new(conditions.hash_megabytes);
+            let spec = new(arguments, conditions, &setup, folder)?;
             let values = spec.parameters.iter().map(|parameter| parameter.start).collect();
             (spec, values)
         }
@@ -274,15 +350,13 @@ fn carry_out(
     }
     if !arguments.run.quiet {
         tell(format_args!("{} · run {}", spec.question(), job.info.id));
-        tell(ranges_line(&spec.parameters));
+        tell(ranges_line(spec));
         let speed = speed((&job.store, &job.info), spec, book, carrying_out, interrupt)?;
         tell(forecast_line(spec, speed));
     }
     let progress = (!arguments.run.quiet).then(|| ProgressLine::new(format!("tuning {}", spec.base.file)));
     let files = files.of_run(&job.info, &spec.question(), spec.conditions.limit)?;
-    let name = spec.base.name();
-    let mut listeners =
-        Listeners { progress, names: ["-", "+"].map(|sign| format!("{name}{sign}")), files, outputs };
+    let mut listeners = Listeners { progress, files, outputs };
     let resume = arguments.resume_command(&job.info.id, job.store.dir());
     let played = job.play(&mut tune, carrying_out, interrupt, &mut listeners, &resume)?;
     if let Some(reason) = tune.failure() {
@@ -327,10 +401,10 @@ fn validate(
     spec: &TuneSpec,
     book: Arc<Book>,
     arguments: &TuneArguments,
-    (options, carrying_out): (&RunOptions, &CarryingOut),
+    ((options, test), carrying_out): ((&RunOptions, SprtSpec), &CarryingOut),
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
-    let tuned = spec.tuned(&summary.values()).and_then(|tuned| tuned.measured_anew());
+    let tuned = spec.tuned(&summary.values).and_then(|tuned| tuned.measured_anew());
     let candidate = tuned.map_err(Failure::run)?;
     if candidate.digest == spec.base.digest {
         tell("the tuned values are the start values, so there is nothing to test");
@@ -338,7 +412,6 @@ fn validate(
     }
     let mut conditions = spec.conditions.clone();
     conditions.openings.first += spec.pairs();
-    let test = options.test(&SprtSpec::default())?;
     let max_pairs = options.max_pairs;
     let experiment = Experiment { base: spec.start(), candidate, conditions, test, max_pairs };
     let presentation = Presentation { files: &FileOptions::default(), ..arguments.run.presentation() };
@@ -358,15 +431,16 @@ fn validate(
 /// Who hears of a counted pair.
 struct Listeners {
     progress: Option<ProgressLine>,
-    /// The two ends of an iteration.
-    names: [String; 2],
     files: RunFiles,
     outputs: TuneFiles,
 }
 
 impl Listener<Tune<'_>> for Listeners {
     fn counted(&mut self, pair: &PairRecord, tune: &Tune, is_new: bool) -> Result<(), ListenerError> {
-        self.files.add(pair, self.names.each_ref().map(|name| Seat { name, limit: None }))?;
+        if let Some((players, variations)) = tune.players(pair.index).zip(tune.variations(pair.index)) {
+            let seat = |side: usize| Seat::of(&players[side]).with(Some(&variations[side]));
+            self.files.add(pair, [seat(0), seat(1)])?;
+        }
         if let Some(line) = &mut self.progress {
             line.counted(is_new, |rate| tune_line(tune, rate));
         }

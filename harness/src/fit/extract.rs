@@ -2,6 +2,7 @@
 
 use super::data::{Data, TooMuch};
 use super::model::expected;
+use super::repeats::{Repeat, Seen};
 use crate::game::record::{GameRecord, GameResult, PairRecord, Score, Termination};
 use crate::store::{Store, StoreError};
 use engine::evaluation::{EvalWeights, trace};
@@ -34,6 +35,14 @@ pub struct Extracted {
     pub validation: Data,
     /// Games that gave them.
     pub games: u64,
+    seen: Seen,
+}
+
+impl Extracted {
+    /// The games that were left out since they had been taken already.
+    pub fn repeats(&self) -> &[Repeat] {
+        self.seen.repeats()
+    }
 }
 
 /// Why positions could not be had.
@@ -78,7 +87,8 @@ impl From<TooMuch> for ExtractError {
 /// Pairs that are worked on at once.
 const AT_ONCE: usize = 256;
 
-/// Takes the quiet positions of all stored games of a run, in their order.
+/// Takes the quiet positions of all stored games of a run, in their order. A game that has been taken already, of whatever
+/// run, is left out: the same game again is no second observation.
 ///
 /// # Errors
 /// See [`ExtractError`].
@@ -96,26 +106,24 @@ pub fn extract(
         if batch.is_empty() {
             return Ok(());
         }
-        let of_pair = |pair: &PairRecord| -> Result<Vec<(bool, Data)>, ExtractError> {
-            let games = pair.games.iter().filter(|game| ended_by_play(game.termination));
-            let of_game = |game: &GameRecord| {
-                let data = quiet_positions(game, selection, weights).map_err(|error| match error {
-                    GameError::TooMuch(error) => ExtractError::TooMuch(error),
-                    GameError::Unplayable(reason) => {
-                        ExtractError::Unplayable { run: run.to_owned(), pair: pair.index, reason }
-                    }
-                })?;
-                Ok((is_validation(&game.opening, selection), data))
-            };
-            games.map(of_game).collect()
+        let games = batch.iter().flat_map(|pair| pair.games.iter().map(move |game| (pair.index, game)));
+        let games = games.filter(|(_, game)| ended_by_play(game.termination));
+        let new: Vec<(u64, &GameRecord)> = games.filter(|(_, game)| into.seen.is_new(run, game)).collect();
+        let of_game = |&(pair, game): &(u64, &GameRecord)| {
+            let data = quiet_positions(game, selection, weights).map_err(|error| match error {
+                GameError::TooMuch(error) => ExtractError::TooMuch(error),
+                GameError::Unplayable(reason) => {
+                    ExtractError::Unplayable { run: run.to_owned(), pair, reason }
+                }
+            })?;
+            Ok::<_, ExtractError>((is_validation(&game.opening, selection), data))
         };
-        let found: Vec<_> = batch.par_iter().map(of_pair).collect();
-        for games in found {
-            for (is_validation, data) in games? {
-                let Extracted { training, validation, games } = &mut *into;
-                *games += 1;
-                if is_validation { validation.append(data)? } else { training.append(data)? }
-            }
+        let found: Vec<_> = new.par_iter().map(of_game).collect();
+        for game in found {
+            let (is_validation, data) = game?;
+            let Extracted { training, validation, games, .. } = &mut *into;
+            *games += 1;
+            if is_validation { validation.append(data)? } else { training.append(data)? }
         }
     }
 }

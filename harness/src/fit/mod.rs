@@ -14,5 +14,6 @@ pub mod data;
 pub mod extract;
 pub mod model;
 pub mod output;
+pub mod repeats;
 pub mod selfplay;
 pub mod train;

@@ -40,6 +40,8 @@ pub struct Settings {
 /// centipawns: the negative logarithm of a normal prior, per observation. A game is one observation, however many
 /// positions it has, since they share its result. It keeps apart what the games tell together: of two weights that come and
 /// go together, one could else grow without bound at the expense of the other.
+///
+/// At the end each weight stands where the slope of the mean loss is `hold` times its distance from the start.
 pub fn hold(deviation: f64, games: u64) -> f32 {
     (1.0 / (deviation * deviation * games.max(1) as f64)) as f32
 }
@@ -67,8 +69,18 @@ pub struct Fitted {
     pub before: Epoch,
     /// The losses of the best pass.
     pub after: Epoch,
+    /// Mean log loss over the training positions with these weights, nats.
+    pub training: f64,
     /// The weights that the data do not determine, which stayed as they were.
     pub kept: Vec<usize>,
+}
+
+impl Fitted {
+    /// Whether the training positions are predicted worse than at the start. The positions to judge by may like the weights
+    /// all the same, by chance: the steps were too large for a pass of so few.
+    pub fn training_rose(&self) -> bool {
+        self.training > self.before.training
+    }
 }
 
 /// Why there was no fit.
@@ -167,7 +179,7 @@ pub fn fit(
         training: mean_loss(&model, training, start),
         validation: mean_loss(&model, validation, start),
     };
-    let mut best = Fitted { values: start.clone(), before, after: before, kept };
+    let mut best = Fitted { values: start.clone(), before, after: before, training: before.training, kept };
     let mut order: Vec<u32> = (0..training.len() as u32).collect();
     let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
     let mut rate = settings.rate;
@@ -178,13 +190,9 @@ pub fn fit(
             if stop.load(Ordering::Relaxed) {
                 return Err(FitError::Interrupted);
             }
-            let (batch_loss, mut gradient) = batch_gradient(&model, training, batch, &adam.values);
-            let halves = gradient.as_flattened_mut().iter_mut().zip(adam.values.as_flattened());
-            for ((slope, value), start) in halves.zip(start.as_flattened()) {
-                *slope += settings.hold * (value - start);
-            }
+            let (batch_loss, gradient) = batch_gradient(&model, training, batch, &adam.values);
             loss += batch_loss;
-            adam.step(&gradient, rate);
+            adam.step(&gradient, rate, settings.hold);
         }
         rate *= DECAY;
         let validation = mean_loss(&model, validation, &adam.values);
@@ -197,6 +205,9 @@ pub fn fit(
         if number - best.after.number >= settings.patience {
             break;
         }
+    }
+    if best.after.number > 0 {
+        best.training = mean_loss(&model, training, &best.values);
     }
     Ok(best)
 }
@@ -260,6 +271,7 @@ fn mean_loss(model: &Model, data: &Data, values: &Values) -> f64 {
 
 /// Adam's memory of past gradients.
 struct Adam {
+    start: Values,
     values: Values,
     mean: Values,
     square: Values,
@@ -274,10 +286,13 @@ impl Adam {
         for &index in kept {
             is_kept[index] = true;
         }
-        Adam { values, mean: zero.clone(), square: zero, is_kept, steps: 0 }
+        Adam { start: values.clone(), values, mean: zero.clone(), square: zero, is_kept, steps: 0 }
     }
 
-    fn step(&mut self, gradient: &Values, rate: f32) {
+    /// A step down this gradient of the loss, then the prior's own step (a proximal one, which lands where the prior and the
+    /// step just made are in balance). As a part of the gradient the prior would count for no more than its sign, since Adam
+    /// divides by the gradient's size: a weight would leave the start by whole steps, however strongly it was held.
+    fn step(&mut self, gradient: &Values, rate: f32, hold: f32) {
         const MEAN_DECAY: f32 = 0.9;
         const SQUARE_DECAY: f32 = 0.999;
         const TINY: f32 = 1e-8;
@@ -287,14 +302,19 @@ impl Adam {
         let halves = (self.values.as_flattened_mut().iter_mut())
             .zip(self.mean.as_flattened_mut())
             .zip(self.square.as_flattened_mut())
-            .zip(gradient.as_flattened());
-        for (place, (((value, mean), square), slope)) in halves.enumerate() {
+            .zip(gradient.as_flattened())
+            .zip(self.start.as_flattened());
+        for (place, ((((value, mean), square), slope), start)) in halves.enumerate() {
             if self.is_kept[place / 2] {
                 continue;
             }
             *mean = MEAN_DECAY * *mean + (1.0 - MEAN_DECAY) * slope;
             *square = SQUARE_DECAY * *square + (1.0 - SQUARE_DECAY) * slope * slope;
-            *value -= rate * (*mean / mean_share) / ((*square / square_share).sqrt() + TINY);
+            let size = (*square / square_share).sqrt() + TINY;
+            *value -= rate * (*mean / mean_share) / size;
+            if hold > 0.0 {
+                *value = start + (*value - start) / (1.0 + rate / size * hold);
+            }
         }
     }
 }
@@ -393,6 +413,41 @@ mod tests {
         };
         let (free, held, nailed) = (moved(0.0), moved(hold(10.0, 7_200)), moved(hold(0.1, 7_200)));
         assert!(held < free * 0.8 && nailed < held / 10.0, "{free} {held} {nailed}");
+    }
+
+    /// Each weight comes to rest where the slope of the loss is `hold` times its distance from the start, however large the steps.
+    #[test]
+    fn the_prior_holds_as_its_formula_says() {
+        let start = values(&EvalWeights::default());
+        let (data, model) = (synthetic(&truth(), 1, 60), Model::new(K));
+        let whole: Vec<u32> = (0..data.len() as u32).collect();
+        for (deviation, rate) in [(0.01, 5.0), (0.01, 0.5), (0.1, 5.0), (1.0, 0.5)] {
+            let hold = hold(deviation, 100);
+            let mut adam = Adam::new(start.clone(), &[]);
+            for _ in 0..150 {
+                let (_, slopes) = batch_gradient(&model, &data, &whole, &adam.values);
+                adam.step(&slopes, rate, hold);
+            }
+            let (_, slopes) = batch_gradient(&model, &data, &whole, &adam.values);
+            let largest =
+                slopes.as_flattened().iter().fold(0.0_f32, |most, slope| most.max(slope.abs())) / hold;
+            let halves = adam.values.as_flattened().iter().zip(start.as_flattened());
+            for (place, ((value, start), slope)) in halves.zip(slopes.as_flattened()).enumerate() {
+                let (moved, expected) = (value - start, -slope / hold);
+                assert!(
+                    (moved - expected).abs() <= 0.02 * largest + 2e-4,
+                    "prior {deviation}, rate {rate}, {place}: {moved} instead of {expected}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_training_loss_that_rises_is_told() {
+        let fitted = fitted(2, &settings()).unwrap();
+        assert!(!fitted.training_rose() && fitted.training < fitted.before.training, "{:?}", fitted.before);
+        let worse = Fitted { training: fitted.before.training + 1e-6, ..fitted };
+        assert!(worse.training_rose());
     }
 
     #[test]

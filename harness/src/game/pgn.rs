@@ -35,6 +35,8 @@ pub struct Header<'a> {
     pub candidate: &'a str,
     /// The limits of base and candidate.
     pub limits: [Limit; 2],
+    /// What is said before the first move; nothing if it is empty.
+    pub remark: &'a str,
 }
 
 /// A record that is no game: the store it comes from is damaged.
@@ -68,7 +70,11 @@ pub fn write_pgn(record: &GameRecord, header: &Header) -> Result<String, Unwrita
     let opening = Opening::parse(&record.opening, 0).map_err(Unwritable::Opening)?;
     let mut pgn = tags(record, header, &opening);
     pgn.push('\n');
-    pgn.push_str(&wrapped(&movetext(record, &opening)?));
+    let remark = match header.remark {
+        "" => String::new(),
+        remark => format!("{{{}}} ", comment(remark)),
+    };
+    pgn.push_str(&wrapped(&(remark + &movetext(record, &opening)?)));
     pgn.push_str("\n\n");
     Ok(pgn)
 }
@@ -240,6 +246,7 @@ mod tests {
             base: "base",
             candidate: "pvs",
             limits: [Limit::nodes(5000); 2],
+            remark: "",
         }
     }
 

@@ -161,6 +161,7 @@ pub fn make(
     if path.exists() {
         return Err(MakeError::Exists(path.to_owned()));
     }
+    whole_file::try_folder(path).map_err(|error| MakeError::Unwritable(path.to_owned(), error))?;
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build().map_err(MakeError::NoThreads)?;
     let (text, tally) = collect(options, &pool, stop, progress)?;
     write_new(path, &text)?;

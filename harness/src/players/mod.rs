@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use uci::{DialogueLog, UciPlayer};
+use uci::{Declared, DialogueLog, UciPlayer};
 
 /// How players are run; none of it changes which moves an engine that answers in time plays.
 #[derive(Clone)]
@@ -78,6 +78,18 @@ pub fn check(spec: &PlayerSpec, setup: &Setup, needs_chess960: bool) -> Result<(
     match process_of(spec, setup) {
         Some(engine) => UciPlayer::new(engine, setup.clone()).check(needs_chess960),
         None => spec.is_playable().map_err(StartError::Config),
+    }
+}
+
+/// The options that an external engine declares, asked of the program itself; none of the built-in engine, which has tables
+/// of its own.
+///
+/// # Errors
+/// As [`check`].
+pub fn declared(spec: &PlayerSpec, setup: &Setup) -> Result<Option<Declared>, StartError> {
+    match &spec.engine {
+        EngineSpec::External(engine) => UciPlayer::new(engine.clone(), setup.clone()).declared().map(Some),
+        EngineSpec::BuiltIn { .. } | EngineSpec::OtherVersion { .. } => Ok(None),
     }
 }
 

@@ -3,9 +3,11 @@
 //! A run that is resumed goes on with its own file: pairs that it has already are not written again, and the rest of a
 //! line that a killed process left is taken away.
 
+use super::pgn_file::Seat;
 use super::run_file;
 use crate::game::record::{GameRecord, PairRecord, Side};
 use crate::store::RunInfo;
+use crate::tuning::tune::Variation;
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
@@ -87,11 +89,12 @@ impl EventFile {
         }
     }
 
-    /// Adds a counted pair between players of these names, the base first, unless the file has it.
+    /// Adds a counted pair between these players, the base first, unless the file has it.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn add(&mut self, pair: &PairRecord, [base, candidate]: [&str; 2]) -> Result<(), String> {
+    pub fn add(&mut self, pair: &PairRecord, players: [Seat; 2]) -> Result<(), String> {
+        let [base, candidate] = players.map(|player| player.name);
         let number = pair.index + 1;
         if number <= self.last_pair {
             return Ok(());
@@ -111,7 +114,7 @@ impl EventFile {
                 "plies": game.moves.len(),
             })
         };
-        self.write(json!({
+        let mut event = json!({
             "event": "pair",
             "run": self.run,
             "pair": number,
@@ -120,7 +123,11 @@ impl EventFile {
             "points": pair.category() as f64 / 2.0,
             "opening": pair.games[0].opening,
             "games": pair.games.iter().map(game).collect::<Vec<_>>(),
-        }))
+        });
+        for (key, value) in variations_as_json(players.map(|player| player.variation)) {
+            event[key] = value;
+        }
+        self.write(event)
     }
 
     /// Adds how the run ended by itself, unless that is the last that the file says.
@@ -140,6 +147,20 @@ impl EventFile {
         self.last = event;
         Ok(())
     }
+}
+
+/// `iteration`, `base_values` and `candidate_values` of a pair of a tuning run; nothing of any other.
+pub fn variations_as_json(variations: [Option<&Variation>; 2]) -> Vec<(&'static str, Value)> {
+    let [Some(base), Some(candidate)] = variations else { return Vec::new() };
+    let values = |variation: &Variation| {
+        let values = variation.values.iter().map(|(name, value)| (name.clone(), json!(value)));
+        Value::Object(values.collect())
+    };
+    vec![
+        ("iteration", json!(candidate.iteration)),
+        ("base_values", values(base)),
+        ("candidate_values", values(candidate)),
+    ]
 }
 
 #[cfg(test)]
@@ -169,7 +190,8 @@ mod tests {
     fn play(path: &Path, resumed: bool, pairs: u64) {
         let mut events = EventFile::open(path, resumed).unwrap();
         events.begin(&run("r")).unwrap();
-        (0..pairs).for_each(|index| events.add(&pair(index), ["b", "c"]).unwrap());
+        let seats = ["b", "c"].map(|name| Seat { name, limit: None, variation: None });
+        (0..pairs).for_each(|index| events.add(&pair(index), seats).unwrap());
         events.end("complete", 2 * pairs).unwrap();
     }
 

@@ -1,20 +1,18 @@
 //! How are figures put into words? The lines of a report that a person reads, and the two hypotheses of a test as
 //! sentences. Nothing is computed here.
 
-use crate::statistics::{Confidence, Estimate, Figures, Interval, Model, SprtSpec};
+use crate::statistics::{AfterStop, Confidence, Estimate, Figures, Interval, Model, SprtSpec};
 use std::fmt::Display;
 
 /// The lines about strength; after the stop of a test with the estimate that allows for it.
-pub fn elo_lines(figures: &Figures, has_stopped: bool) -> String {
+pub fn elo_lines(figures: &Figures) -> String {
     let Figures { elo, nelo, los, confidence, elo_anytime, elo_exact, .. } = *figures;
     let level = level(confidence);
     let (elo, nelo, los) = (signed_with_margin(elo), signed_with_margin(nelo), percent(los));
     let mut lines = format!("Elo   {elo} ({level})   nElo {nelo}   LOS {los}");
-    if let (true, Some(after)) = (has_stopped, figures.elo_after_stop) {
-        lines += &format!(
-            "\n      {:+.1} [{:+.1}, {:+.1}] corrected for having stopped when it did",
-            after.estimate, after.low, after.high
-        );
+    if let Some(AfterStop { estimate, low, high, .. }) = figures.elo_after_stop {
+        let ends = interval(Interval { low, high });
+        lines += &format!("\n      {estimate:+.1} {ends} corrected for having stopped when it did");
     }
     if let Some(exact) = elo_exact {
         lines += &format!("\n      {} ({level}) as all fell in one category", interval(exact));
@@ -46,20 +44,26 @@ pub fn pairs_line(figures: &Figures) -> String {
     let (draws, level) = (percent(draw_ratio), percent(level_share));
     let ratio = pair_ratio.map_or_else(dash, |ratio| format!("{ratio:.2}"));
     let mut line = format!("Draws {draws}   pair ratio {ratio}   level pairs {level}");
-    if let (Some(_), Some(_), Some(bias)) = (dd_share, wl_share, rms_bias_elo) {
+    if let (Some(_), Some(_)) = (dd_share, wl_share) {
         let (drawn, exchanged) = (percent(dd_share), percent(wl_share));
-        line += &format!(" (two draws {drawn}, a win each {exchanged})   RMS bias {bias:.0} Elo");
+        let bias = rms_bias_elo.map_or_else(dash, |bias| format!("{bias:.0} Elo"));
+        line += &format!(" (two draws {drawn}, a win each {exchanged})   RMS bias {bias}");
     }
     line
 }
 
-/// What a test asks, as two sentences.
-pub fn hypotheses_in_words(test: &SprtSpec) -> String {
-    let unit = match test.model() {
+/// In what the bounds of a test are given.
+pub const fn unit(model: Model) -> &'static str {
+    match model {
         Model::Logistic => "Elo",
         Model::Normalized => "normalized Elo",
         Model::Bayesian => "BayesElo",
-    };
+    }
+}
+
+/// What a test asks, as two sentences.
+pub fn hypotheses_in_words(test: &SprtSpec) -> String {
+    let unit = unit(test.model());
     let h0 = match test.elo0() {
         0.0 => "not stronger".to_owned(),
         elo if elo < 0.0 => format!("weaker by {} {unit} or more", -elo),
@@ -73,9 +77,18 @@ pub fn hypotheses_in_words(test: &SprtSpec) -> String {
     format!("H0: the candidate is {h0}; H1: it is {h1}")
 }
 
-/// `+28.5 ± 13.1`, or a dash where there is no figure.
+/// `+28.5 ± 13.1`, or a dash where there is no figure; the interval where it has an open end, and so no margin.
 pub fn signed_with_margin(estimate: Option<Estimate>) -> String {
-    estimate.map_or_else(dash, |value| format!("{:+.1} ± {:.1}", value.estimate, value.margin))
+    estimate.map_or_else(dash, |figure| {
+        let ends = figure.interval();
+        match (figure.on_scale(), ends) {
+            (Some(estimate), Interval { low: Some(_), high: Some(_) }) => {
+                format!("{estimate:+.1} ± {:.1}", figure.margin)
+            }
+            (Some(estimate), _) => format!("{estimate:+.1} {}", interval(ends)),
+            (None, _) => interval(ends),
+        }
+    })
 }
 
 /// `[+15.2, +41.0]`; an end that is not known is infinitely far.

@@ -47,6 +47,10 @@ pub fn known_figure(summary: &Value, part: Option<&str>) -> Result<KnownFigure, 
         };
     }
     match summary["verdict"].as_str() {
+        // Counts far past a bound are not those of a test that stopped there.
+        Some("h0" | "h1") if summary["elo_after_stop"].is_null() => {
+            of_elo(summary, "elo", "as if its games had been fixed")
+        }
         Some("h0" | "h1") => of_elo(summary, "elo_after_stop", "corrected for the stop"),
         Some(_) => of_elo(summary, "elo", "not stopped by its test"),
         None => of_elo(summary, "elo", "measured"),
@@ -81,9 +85,9 @@ fn of_elo(object: &Value, key: &str, source: &'static str) -> Result<KnownFigure
         .zip(margin)
         .and_then(|(estimate, margin)| Figure::with_margin(estimate, margin, Confidence::DEFAULT));
     figure.map(|figure| KnownFigure { figure, source }).ok_or_else(|| match object["games"].as_u64() {
-        Some(games) => format!(
-            "has no Elo with a margin after {games} games: its pairs must have at least two different results"
-        ),
+        Some(games) => {
+            format!("has no Elo with a margin after {games} games: they are too few, or too one-sided")
+        }
         None => "has no Elo with a margin: name the summary of a run, or a stored run".to_owned(),
     })
 }

@@ -1,6 +1,7 @@
 //! The report of a match: who is how strong, who scored what against whom, and what happened in the games?
 
 use super::document::{Document, Part};
+use super::figures::level;
 use super::games::side_by_side;
 use super::origin::{self, every_value, identity, options_of, origin, own_limits_of};
 use super::report_of::Report;
@@ -12,8 +13,11 @@ use super::svg::Chart;
 use super::tournament::Pairing;
 use crate::experiment::PlayerSpec;
 use crate::run::tournament::Format;
+use crate::statistics::elo::{interval, shown_stronger};
+use crate::statistics::{Confidence, Interval};
 use crate::store::{RunInfo, Store};
 use serde_json::{Map, Value, json};
+use std::cmp::Ordering;
 
 /// The report of a stored match.
 ///
@@ -99,7 +103,7 @@ fn answer(run: &StoredMatch) -> String {
     let summary = &run.summary;
     let lead = match &summary.pairings[..] {
         [only] => lead_in_words(only),
-        _ => format!("{} is first", summary.ranked().first().map_or("-", |leader| &leader.named.name)),
+        _ => leaders_in_words(run),
     };
     format!(
         "{lead} after {} games ({}) in {} on {} thread{}",
@@ -113,22 +117,53 @@ fn answer(run: &StoredMatch) -> String {
 
 /// What the games of two players show of their strength.
 fn lead_in_words(pairing: &Pairing) -> String {
-    let Pairing { first, second, elo, elo_exact, .. } = pairing;
-    let ends = match elo_exact {
-        Some(exact) => [exact.low, exact.high],
-        None => [elo.map(|elo| elo.low), elo.map(|elo| elo.high)],
+    let Pairing { first, second, pentanomial, .. } = pairing;
+    let lead = format!("{} Elo ({})", pairing.lead(), level(Confidence::DEFAULT));
+    let is_level =
+        |ends: Interval| ends.low.is_none_or(|low| low <= 0.0) && ends.high.is_none_or(|high| high >= 0.0);
+    match shown_stronger(&pentanomial.0, Confidence::DEFAULT) {
+        _ if pentanomial.pairs() == 0 => format!("Nothing is known of {first} and {second}"),
+        Some(Ordering::Greater) => format!("{first} is stronger than {second}, {lead}"),
+        Some(_) => format!("{first} is weaker than {second}, {lead}"),
+        None if is_level(interval(&pentanomial.0, Confidence::DEFAULT)) => {
+            format!("Neither of {first} and {second} is shown to be stronger, {lead}")
+        }
+        None => format!(
+            "Neither of {first} and {second} is shown to be stronger, for {} pairs are too few, {lead}",
+            pentanomial.pairs()
+        ),
+    }
+}
+
+/// Who of three or more players may be the strongest.
+fn leaders_in_words(run: &StoredMatch) -> String {
+    let summary = &run.summary;
+    let names = |players: &[usize], last: &str| {
+        let names: Vec<_> =
+            players.iter().map(|&player| summary.players[player].named.name.as_str()).collect();
+        match &names[..] {
+            [first @ .., only] if !first.is_empty() => format!("{} {last} {only}", first.join(", ")),
+            _ => names.join(", "),
+        }
     };
-    match ends {
-        [Some(low), _] if low > 0.0 => {
-            format!("{first} is stronger than {second}, {} Elo (95 %)", pairing.lead())
-        }
-        [_, Some(high)] if high < 0.0 => {
-            format!("{first} is weaker than {second}, {} Elo (95 %)", pairing.lead())
-        }
-        [None, None] => format!("Nothing is known of {first} and {second}"),
-        _ => {
-            format!("Neither of {first} and {second} is shown to be stronger, {} Elo (95 %)", pairing.lead())
-        }
+    let mut by_rank: Vec<usize> = (0..summary.players.len()).collect();
+    by_rank.sort_by_key(|&player| summary.players[player].rank);
+    if summary.games == 0 {
+        return format!("Nothing is known of {}", names(&by_rank, "and"));
+    }
+    let contenders = run.contenders(by_rank[0]);
+    let (leading, behind): (Vec<usize>, Vec<usize>) =
+        by_rank.iter().partition(|player| contenders.contains(player));
+    let level = level(summary.confidence);
+    match (&leading[..], &behind[..]) {
+        (all, []) => format!("None of {} is shown to be the strongest ({level})", names(all, "and")),
+        ([first], others) => format!(
+            "{} is stronger than each of {} ({level} for all together)",
+            names(&[*first], "and"),
+            names(others, "and")
+        ),
+        ([one, other], _) => format!("Either {} is the strongest ({level})", names(&[*one, *other], "or")),
+        (several, _) => format!("One of {} is the strongest ({level})", names(several, "and")),
     }
 }
 

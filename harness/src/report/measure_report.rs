@@ -147,6 +147,7 @@ impl MeasureReport {
     fn answer(&self) -> String {
         match self.measured.elo {
             Some(_) => format!("{} Elo (95 %) after {} games", self.measured.lead(), self.measured.games),
+            None if self.measured.games == 0 => "Nothing is known after 0 games".to_owned(),
             None => format!(
                 "All pairs alike after {} games: no estimate, {} Elo (95 %)",
                 self.measured.games,

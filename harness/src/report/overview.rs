@@ -3,10 +3,13 @@
 use super::figures::signed_with_margin;
 use super::origin::sessions_as_json;
 use super::stored_spec::StoredSpec;
+use super::summary::Effort;
+use super::tuning::TuneSummary;
 use crate::facts::{OFF, shown};
 use crate::run::tally::Tally;
 use crate::statistics::{Confidence, Estimate, elo};
 use crate::store::{RunInfo, Session, Store, StoreError};
+use crate::tuning::tune::Tune;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -17,6 +20,8 @@ pub struct Overview {
     sessions: Vec<Session>,
     /// In the order in which they first met.
     meetings: Vec<Meeting>,
+    /// How far a tuning run has come; none of any other.
+    tuned: Option<TuneSummary>,
 }
 
 /// The pairs between two players, from the candidate's side.
@@ -55,7 +60,9 @@ impl Overview {
             }
         }
         let sessions = store.sessions(&info.id)?;
-        Ok(Overview { sessions, meetings, info, spec })
+        let summary = |tune: &Tune| TuneSummary::new(&info.id, tune.spec(), tune, &Effort::of(&sessions));
+        let tuned = roster.tune().map(summary);
+        Ok(Overview { sessions, meetings, info, spec, tuned })
     }
 
     /// The lines a person reads.
@@ -80,19 +87,23 @@ impl Overview {
             let Tally { pairs, games, time_losses, illegal_moves, crashes } = met.tally;
             let _ = write!(
                 text,
-                "{} against {}: +{} ={} -{}   pairs {:?}   Elo {}",
-                met.candidate,
-                met.base,
-                games.wins,
-                games.draws,
-                games.losses,
-                pairs.0,
-                signed_with_margin(met.elo())
+                "{} against {}: +{} ={} -{}   pairs {:?}",
+                met.candidate, met.base, games.wins, games.draws, games.losses, pairs.0,
             );
+            // The two sides of a tuning run are other players in every iteration.
+            if self.tuned.is_none() {
+                let _ = write!(text, "   Elo {}", signed_with_margin(met.elo()));
+            }
             let _ = match time_losses + illegal_moves + crashes {
                 0 => writeln!(text),
                 faults => writeln!(text, "   faults {faults}"),
             };
+        }
+        if let Some(tuned) = &self.tuned {
+            let _ = writeln!(text, "\nIteration {} of {}", tuned.iterations, tuned.schedule.iterations);
+            text += &tuned.parameter_lines();
+            text += &tuned.same_sides().map_or(String::new(), |words| words + "\n");
+            text.push('\n');
         }
         let verdict = self.info.verdict.as_deref().unwrap_or("-");
         let _ = write!(text, "Games {}   verdict {verdict}", self.info.games());
@@ -116,7 +127,7 @@ impl Overview {
                 "losses": games.losses,
                 "draws": games.draws,
                 "pentanomial": pairs,
-                "elo": met.elo(),
+                "elo": met.elo().filter(|_| self.tuned.is_none()),
                 "time_losses": time_losses,
                 "illegal_moves": illegal_moves,
                 "crashes": crashes,
@@ -124,7 +135,7 @@ impl Overview {
         });
         let summary: Option<Value> =
             summary_json.as_deref().and_then(|summary| serde_json::from_str(summary).ok());
-        json!({
+        let mut object = json!({
             "run": id,
             "kind": kind,
             "state": state.as_str(),
@@ -139,7 +150,13 @@ impl Overview {
             "meetings": meetings.collect::<Vec<_>>(),
             "sessions": sessions_as_json(&self.sessions),
             "summary": summary,
-        })
+        });
+        if let Some(tuned) = &self.tuned {
+            object["iterations"] = json!(tuned.iterations);
+            object["parameters"] = json!(tuned.parameters);
+            object["pairs_of_same_sides"] = json!(tuned.pairs_of_same_sides);
+        }
+        object
     }
 
     /// When and on how many threads it was played.

@@ -8,6 +8,7 @@ use crate::game::limit::Limit;
 use crate::game::pgn::{Header, write_pgn};
 use crate::game::record::PairRecord;
 use crate::players::spec::PlayerSpec;
+use crate::tuning::tune::Variation;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -22,13 +23,30 @@ pub struct Seat<'a> {
     pub name: &'a str,
     /// Its own limit, if it has not that of the run.
     pub limit: Option<Limit>,
+    /// Its values in this pair of a tuning run.
+    pub variation: Option<&'a Variation>,
 }
 
 impl<'a> Seat<'a> {
     /// That of a player of this description.
     pub fn of(player: &'a PlayerSpec) -> Seat<'a> {
-        Seat { name: player.name(), limit: player.limit }
+        Seat { name: player.name(), limit: player.limit, variation: None }
     }
+
+    /// The same with these values.
+    pub fn with(self, variation: Option<&'a Variation>) -> Seat<'a> {
+        Seat { variation, ..self }
+    }
+}
+
+/// What stands before the moves of a tuning run: `iteration 3: full+ rfp_margin=320, full- rfp_margin=280`. Empty otherwise.
+pub fn remark(players: [Seat; 2]) -> String {
+    let [base, candidate] = players;
+    let (Some(of_base), Some(of_candidate)) = (base.variation, candidate.variation) else {
+        return String::new();
+    };
+    let Variation { iteration, .. } = of_candidate;
+    format!("iteration {iteration}: {} {of_candidate}, {} {of_base}", candidate.name, base.name)
 }
 
 /// The file for the games of a run: open, and nobody else's.
@@ -107,6 +125,7 @@ impl PgnFile {
     /// The file cannot be written, or holds other games than the run.
     pub fn add(&mut self, pair: &PairRecord, players: [Seat; 2]) -> Result<(), String> {
         let [base, candidate] = players.map(|player| player.name);
+        let remark = remark(players);
         let limits = players.map(|player| player.limit.unwrap_or(self.limit));
         let mut text = String::new();
         for (game, record) in (1..).zip(&pair.games) {
@@ -119,6 +138,7 @@ impl PgnFile {
                 base,
                 candidate,
                 limits,
+                remark: &remark,
             };
             text += &write_pgn(record, &header).map_err(|error| error.to_string())?;
         }

@@ -5,10 +5,11 @@ use super::replay::pairs_behind_the_summary;
 use super::stored_run::{NotRead, spec_of};
 use super::summary::Effort;
 use super::telemetry::SideTelemetry;
-use super::tournament::TournamentSummary;
+use super::tournament::{TournamentSummary, encounters};
 use crate::experiment::PlayerSpec;
 use crate::game::record::Side;
 use crate::run::tournament::{End, Results, TournamentSpec};
+use crate::statistics::leaders::contenders;
 use crate::store::{RunInfo, Session, Store};
 
 /// A match that was read from the store.
@@ -56,6 +57,11 @@ impl StoredMatch {
         let end = end.unwrap_or(End::Interrupted);
         let summary = TournamentSummary::new((&info.id, end), &spec, &results, &effort);
         Ok(StoredMatch { info, spec, sessions, summary, games, searches, results })
+    }
+
+    /// The players, by number, that may be the strongest: all that are not shown to be weaker than this one.
+    pub fn contenders(&self, leader: usize) -> Vec<usize> {
+        contenders(self.spec.players.len(), &encounters(&self.results), leader, self.summary.confidence)
     }
 
     /// The player of this side in the pair of this number.

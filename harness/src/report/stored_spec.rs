@@ -9,7 +9,7 @@ use crate::run::tournament::TournamentSpec;
 use crate::store::{RunInfo, kind};
 use crate::tuning::sweep::schedule::{Limits, Schedule, Turn};
 use crate::tuning::sweep::spec::SweepSpec;
-use crate::tuning::tune::{Tune, TuneSpec};
+use crate::tuning::tune::{Tune, TuneSpec, Variation};
 use std::sync::Arc;
 
 /// The specification of a run, as far as it says who plays whom under which conditions.
@@ -97,6 +97,19 @@ enum Course<'a> {
 }
 
 impl Roster<'_> {
+    /// The values of base and candidate in a pair of a tuning run that was taken; none of any other run.
+    pub fn variations(&self, pair: u64) -> Option<[Variation; 2]> {
+        self.tune()?.variations(pair)
+    }
+
+    /// What the pairs taken of a tuning run have come to; none of any other run.
+    pub fn tune(&self) -> Option<&Tune<'_>> {
+        match &self.course {
+            Course::Tune(tune) => Some(tune),
+            Course::Pairings(_) | Course::Sweep(_) => None,
+        }
+    }
+
     /// Base and candidate of the next stored pair, which is counted. None where who plays follows from the pairs before, and
     /// one of them is missing, or the run was over.
     pub fn take(&mut self, pair: &PairRecord) -> Option<[Arc<PlayerSpec>; 2]> {

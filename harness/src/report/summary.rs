@@ -1,11 +1,11 @@
 //! Every figure of a run, computed once, for the screen, for JSON and for the store.
 
-use super::figures::{elo_lines, games_line, llr_line, or_dash, pairs_line, percent};
+use super::figures::{elo_lines, games_line, llr_line, or_dash, pairs_line, percent, unit};
 use crate::experiment::{Conditions, Experiment, OpeningsSpec, PlayerSpec};
 use crate::game::limit::Limit;
 use crate::run::sprt::{End, Progress};
 use crate::run::tally::Tally;
-use crate::statistics::{Confidence, Figures, Verdict};
+use crate::statistics::{Confidence, Figures, SprtSpec, Verdict};
 use crate::store::Session;
 use serde::Serialize;
 use std::path::Path;
@@ -157,7 +157,7 @@ impl Summary {
             self.seed,
             self.threads,
             if self.threads == 1 { "" } else { "s" },
-            elo_lines(&self.figures, matches!(self.question.end, End::Decided(_))),
+            elo_lines(&self.figures),
             llr_line(&self.figures, &self.verdict_in_words()),
             games_line(&self.figures) + &self.faults(),
             pairs_line(&self.figures),
@@ -171,7 +171,7 @@ impl Summary {
     }
 
     fn verdict_in_words(&self) -> String {
-        verdict_in_words(self.question.end, self.figures.test.elo0(), self.figures.test.elo1())
+        verdict_in_words(self.question.end, &self.figures.test)
     }
 
     fn faults(&self) -> String {
@@ -258,15 +258,16 @@ fn openbench_limit(limit: Limit) -> String {
 }
 
 /// How the test ended, as a sentence. Accepting H1 excludes a lead of `elo0` or less, accepting H0 one of `elo1` or more.
-pub fn verdict_in_words(end: End, elo0: f64, elo1: f64) -> String {
+pub fn verdict_in_words(end: End, test: &SprtSpec) -> String {
+    let (elo0, elo1, unit) = (test.elo0(), test.elo1(), unit(test.model()));
     match end {
         End::Decided(Verdict::H1) if elo0 < 0.0 => {
-            format!("H1 accepted, the candidate is not weaker by {} Elo or more", -elo0)
+            format!("H1 accepted, the candidate is not weaker by {} {unit} or more", -elo0)
         }
         End::Decided(Verdict::H1) => "H1 accepted, the candidate is stronger".to_owned(),
         End::Decided(Verdict::H0) if elo1 <= 0.0 => "H0 accepted, the candidate is weaker".to_owned(),
         End::Decided(Verdict::H0) => {
-            format!("H0 accepted, the candidate is not stronger by {elo1} Elo or more")
+            format!("H0 accepted, the candidate is not stronger by {elo1} {unit} or more")
         }
         End::MaxPairs => "undecided, the allowed number of pairs has been played".to_owned(),
         End::BookExhausted => {

@@ -1,6 +1,6 @@
 //! What a person reads of a sweep: the table, the recommendation in a sentence, the line of its progress.
 
-use super::figures::{interval, percent, signed_with_margin};
+use super::figures::{interval, percent, signed_with_margin, unit};
 use super::summary::readable_seconds;
 use super::sweep::{ArmSummary, SweepSummary, Words};
 use crate::statistics::{Confidence, Estimate, Interval, elo};
@@ -91,7 +91,7 @@ impl SweepSummary {
                     percent(Some(self.alpha))
                 ),
                 _ => format!(
-                    "Best: {subject}, the strongest of those that are shown to be stronger than {base}"
+                    "Best: {subject}, which has the highest estimate of those shown to be stronger than {base}"
                 ),
             };
         }
@@ -99,7 +99,11 @@ impl SweepSummary {
         let weaker: Vec<_> = self.arms.iter().filter(is_weaker).map(|arm| arm.label.as_str()).collect();
         match (self.mode, end) {
             (Mode::Find, End::AllDropped) => {
-                format!("No difference shown: nothing is stronger than {base} by {} Elo or more", self.elo1)
+                format!(
+                    "No difference shown: nothing is stronger than {base} by {} {} or more",
+                    self.elo1,
+                    unit(self.model)
+                )
             }
             (Mode::Find, _) | (_, End::Interrupted) => format!("No difference shown yet: {reason}"),
             (Mode::Measure, _) if weaker.is_empty() => {
@@ -119,7 +123,7 @@ impl SweepSummary {
     /// What accepting H1 says of an arm.
     fn claim(&self, base: &str) -> String {
         match self.elo0 {
-            elo0 if elo0 < 0.0 => format!("not weaker than {base} by {} Elo or more", -elo0),
+            elo0 if elo0 < 0.0 => format!("not weaker than {base} by {} {} or more", -elo0, unit(self.model)),
             _ => format!("stronger than {base}"),
         }
     }
@@ -323,7 +327,7 @@ mod tests {
         // 0.05^(1/8) = 0.688 and 0.0253^(1/8) = 0.632, as scores.
         assert!(row("50 ").contains("[+137.1, +∞]") && row("50 ").contains("[+93.6, +∞]"), "{text}");
         assert!(row("120 ").contains("[-∞, -137.1]") && row("120 ").contains("[-∞, -93.6]"), "{text}");
-        assert!(text.contains("\nBest: 50, the strongest of those"), "{text}");
+        assert!(text.contains("\nBest: 50, which has the highest estimate of those shown"), "{text}");
         let json = serde_json::to_value(&summary).unwrap();
         assert!(json["arms"][0]["elo"].is_null() && json["arms"][0]["elo_exact"]["high"].is_null(), "{json}");
     }

@@ -50,7 +50,7 @@ pub struct Player {
     /// Name and digest.
     #[serde(flatten)]
     pub named: Named,
-    /// Its place, from 1: by rating, then by the share of points.
+    /// Its place, from 1: by rating, then by the share of points. Players of the same strength share a place.
     pub rank: usize,
     /// Rating with its interval.
     pub rating: Option<Estimate>,
@@ -132,9 +132,13 @@ impl TournamentSummary {
 
 /// The ratings of the players as far as it has been played.
 pub fn ratings_of(spec: &TournamentSpec, results: &Results) -> Vec<Rating> {
+    ratings(spec.players.len(), &encounters(results), spec.anchor(), Confidence::DEFAULT)
+}
+
+/// Who met whom, and what came of it.
+pub(super) fn encounters(results: &Results) -> Vec<Encounter> {
     let encounter = |(players, tally): ([usize; 2], &Tally)| Encounter { players, pairs: tally.pairs };
-    let encounters: Vec<_> = results.meetings().map(encounter).collect();
-    ratings(spec.players.len(), &encounters, spec.anchor(), Confidence::DEFAULT)
+    results.meetings().map(encounter).collect()
 }
 
 fn players(spec: &TournamentSpec, results: &Results) -> Vec<Player> {
@@ -155,11 +159,16 @@ fn players(spec: &TournamentSpec, results: &Results) -> Vec<Player> {
         .collect();
     let mut order: Vec<usize> = (0..players.len()).collect();
     order.sort_by(|&one, &other| players[other].strength().total_cmp(&players[one].strength()));
-    for (rank, player) in (1..).zip(order) {
-        players[player].rank = rank;
+    for (place, &player) in order.iter().enumerate() {
+        let ahead = place.checked_sub(1).map(|ahead| &players[order[ahead]]);
+        let level = ahead.filter(|ahead| ahead.strength() - players[player].strength() < SAME_STRENGTH);
+        players[player].rank = level.map_or(place + 1, |ahead| ahead.rank);
     }
     players
 }
+
+/// Elo below which a difference of two ratings is one of rounding.
+const SAME_STRENGTH: f64 = 1e-5;
 
 impl Player {
     /// What ranks it: the rating; who won everything is above all who are rated, who lost everything below.

@@ -76,13 +76,14 @@ impl TournamentSummary {
     /// A row and a column for each player, by rank; the heading first.
     pub(super) fn cross_table_rows(&self) -> Vec<Vec<String>> {
         let ranked = self.ranked();
-        let columns = ranked.iter().map(|player| player.rank.to_string());
+        // Numbered by line: players of the same strength share a rank.
+        let columns = (1..=ranked.len()).map(|line| line.to_string());
         let head = [String::new(), String::new()].into_iter().chain(columns).collect();
-        let row = |player: &&Player| {
+        let row = |(line, player): (usize, &&Player)| {
             let cells = ranked.iter().map(|other| self.points(&player.named.name, &other.named.name));
-            [player.rank.to_string(), player.named.name.clone()].into_iter().chain(cells).collect()
+            [line.to_string(), player.named.name.clone()].into_iter().chain(cells).collect()
         };
-        std::iter::once(head).chain(ranked.iter().map(row)).collect()
+        std::iter::once(head).chain((1..).zip(&ranked).map(row)).collect()
     }
 
     /// The points of one player against another.

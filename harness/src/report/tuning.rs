@@ -38,6 +38,8 @@ pub struct TuneSummary {
     pub iterations: u64,
     /// Games counted.
     pub games: u64,
+    /// Pairs whose two sides were the same player, and which say nothing.
+    pub pairs_of_same_sides: u64,
     /// What became of each parameter.
     pub parameters: Vec<Tuned>,
     /// The configuration with the values as they are now, rounded.
@@ -46,6 +48,9 @@ pub struct TuneSummary {
     pub seconds: f64,
     /// The test of the tuned values against the start.
     pub validation: Option<Summary>,
+    /// The values as they are now, in the order of the specification.
+    #[serde(skip)]
+    pub values: Vec<f64>,
 }
 
 /// What became of one parameter.
@@ -68,7 +73,8 @@ impl Tuned {
             value: tune.values()[place],
             trajectory: thinned(tune.trajectory(), POINTS).map(|values| values[place]).collect(),
         };
-        tune.spec().parameters.iter().enumerate().map(tuned).collect()
+        let spec = tune.spec();
+        spec.places_as_shown().map(|place| tuned((place, &spec.parameters[place]))).collect()
     }
 
     /// How far a value is from the start, in steps of `c_end`, so that parameters of any scale can be compared.
@@ -90,10 +96,12 @@ impl TuneSummary {
             schedule: spec.schedule,
             iterations: tune.iterations(),
             games: 2 * tune.pairs(),
+            pairs_of_same_sides: tune.pairs_of_same_sides(),
             parameters: Tuned::all(tune),
             config: None,
             seconds: effort.seconds,
             validation: None,
+            values: tune.values().to_vec(),
         }
     }
 
@@ -102,9 +110,16 @@ impl TuneSummary {
         self.iterations >= self.schedule.iterations
     }
 
-    /// The values as they are now.
-    pub fn values(&self) -> Vec<f64> {
-        self.parameters.iter().map(|tuned| tuned.value).collect()
+    /// That pairs were wasted, if any were.
+    pub(super) fn same_sides(&self) -> Option<String> {
+        let pairs = self.games / 2;
+        (self.pairs_of_same_sides > 0).then(|| {
+            format!(
+                "{} of {pairs} pairs had the same player on both sides, since the values stood at an end of their ranges: they \
+                 say nothing",
+                self.pairs_of_same_sides
+            )
+        })
     }
 
     /// A line for each parameter, with its curve in letters.
@@ -138,6 +153,7 @@ impl TuneSummary {
             self.run
         );
         text += &self.parameter_lines();
+        text += &self.same_sides().map_or(String::new(), |words| words + "\n");
         if let Some(config) = &self.config {
             text += &format!("these values, rounded, are in {}\n", config.display());
         }
@@ -170,11 +186,12 @@ fn sparkline(values: &[f64]) -> String {
 }
 
 /// From where and between what the parameters are tuned.
-pub fn ranges_line(parameters: &[Parameter]) -> String {
-    let range = |Parameter { name, start, min, max, .. }: &Parameter| {
+pub fn ranges_line(spec: &TuneSpec) -> String {
+    let range = |place: usize| {
+        let Parameter { name, start, min, max, .. } = &spec.parameters[place];
         format!("{name} from {start} between {min} and {max}")
     };
-    parameters.iter().map(range).collect::<Vec<_>>().join(", ")
+    spec.places_as_shown().map(range).collect::<Vec<_>>().join(", ")
 }
 
 /// What can be expected of a run, in words, with its time at `rate` games a second.
@@ -198,13 +215,11 @@ pub fn forecast_line(spec: &TuneSpec, rate: Option<f64>) -> String {
 
 /// How a run stands, with what is left of it at `rate` games a second.
 pub fn tune_line(tune: &Tune, rate: f64) -> String {
-    let TuneSpec { schedule, parameters, .. } = tune.spec();
-    let left = 2 * (tune.spec().pairs() - tune.pairs());
-    let values: Vec<String> = parameters
-        .iter()
-        .zip(tune.values())
-        .map(|(parameter, value)| format!("{} {value:.1}", parameter.name))
-        .collect();
+    let spec = tune.spec();
+    let TuneSpec { schedule, parameters, .. } = spec;
+    let left = 2 * (spec.pairs() - tune.pairs());
+    let value = |place: usize| format!("{} {:.1}", parameters[place].name, tune.values()[place]);
+    let values: Vec<String> = spec.places_as_shown().map(value).collect();
     format!(
         "iteration {} of {}   {rate:.1} games/s   {} left   {}",
         tune.iterations(),

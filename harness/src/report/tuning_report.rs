@@ -75,6 +75,7 @@ fn document(
     let facts = [
         ("Iterations", format!("{} of {}", iterations[0], iterations[1])),
         ("Games", summary.games.to_string()),
+        ("Pairs of the same player", summary.same_sides().unwrap_or_else(|| "none".to_owned())),
         ("Mean length of a game", mean),
         ("Time", origin::time(&Effort::of(sessions))),
     ];
@@ -124,7 +125,7 @@ fn document(
 }
 
 fn names(spec: &TuneSpec) -> String {
-    spec.parameters.iter().map(|parameter| parameter.name.as_str()).collect::<Vec<_>>().join(", ")
+    spec.places_as_shown().map(|place| spec.parameters[place].name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 /// A line for each parameter.
@@ -162,7 +163,8 @@ fn answer(summary: &TuneSummary, validation: Option<&StoredRun>) -> String {
 
 /// The file that asks for the run.
 fn file(spec: &TuneSpec) -> String {
-    as_toml(&spec.base.file, &spec.schedule, &spec.parameters).trim_end().to_owned()
+    let parameters = spec.places_as_shown().map(|place| &spec.parameters[place]);
+    as_toml(&spec.base.file, &spec.schedule, parameters).trim_end().to_owned()
 }
 
 /// The command that plays the run again and the test after it, with the file that the report shows.

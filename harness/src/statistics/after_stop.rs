@@ -1,4 +1,4 @@
-//! How strong is the candidate, given that the test stopped when it did?
+//! Elo corrected for optional stopping: how strong is the candidate, given that the test stopped when it did?
 //!
 //! A test that stops on a good run overstates the lead, and the usual interval, made for a fixed number of games, is wrong.
 //! Here the LLR is taken as a Brownian motion whose drift depends on the true strength, and the outcomes of the
@@ -6,8 +6,11 @@
 //! strength at which the observed outcome is the median one, the ends of the interval those at which it would be extreme.
 //! (Method and details: fishtest's `sprt.py`, by M. Van den Bergh.)
 //!
+//! The method assumes that the test stopped when its LLR reached a bound. [`AfterStop::of_stopped`] checks that; the
+//! plain formula takes counts past a bound for those of a test that stopped there, which they are not.
+//!
 //! The result is in logistic Elo whatever the scale of the bounds. It can be negative after more wins than losses:
-//! a test that just failed late says so. A test that was continued past its bound is treated as stopped there.
+//! a test that just failed late says so.
 
 use super::brownian::Brownian;
 use super::elo::score_of_elo;
@@ -18,44 +21,109 @@ use super::roots::falling_root;
 use super::sprt::SprtSpec;
 use serde::Serialize;
 
-/// Estimates are sought within this many Elo of zero and end there.
+/// Estimates are sought within this many Elo of zero; what lies beyond is not told apart.
 const LARGEST_ELO: f64 = 1000.0;
 
 /// Accuracy in Elo.
 const TOLERANCE: f64 = 1e-7;
 
-/// Strength of the candidate after a sequential test, in logistic Elo, between -1000 and 1000.
+/// Strength of the candidate after a sequential test, in logistic Elo.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct AfterStop {
     /// Median-unbiased estimate: too high as often as too low.
     pub estimate: f64,
-    /// Lower end of the interval.
-    pub low: f64,
-    /// Upper end of the interval.
-    pub high: f64,
+    /// Lower end of the interval; `None` if it lies below -1000.
+    pub low: Option<f64>,
+    /// Upper end of the interval; `None` if it lies above 1000.
+    pub high: Option<f64>,
     /// Probability that an equal player would have done worse, 0 to 1.
     pub los: f64,
 }
 
+/// Why there is no corrected estimate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum NotCorrected {
+    /// The LLR is between the bounds.
+    #[serde(rename = "the test has not stopped: the LLR is between its bounds")]
+    NotStopped,
+    /// The LLR is past a bound, and would be whatever the last pair had been.
+    #[serde(
+        rename = "the test did not stop at its bound: the LLR is further past it than one pair can move it"
+    )]
+    PastBound,
+    /// Fewer than two different outcomes, or an estimate beyond ±1000 Elo.
+    #[serde(rename = "the results are too one-sided for an estimate")]
+    OneSided,
+}
+
 impl AfterStop {
-    /// The estimate after these pairs, which consist of these games; the test decides which are looked at, as in
-    /// [`SprtSpec::evaluate`]. `None` unless at least two different outcomes were counted.
+    /// The estimate for a test that stopped after these pairs, which consist of these games; the test decides which are
+    /// looked at, as in [`SprtSpec::evaluate`]. A test of games also takes pairs of which nothing is known.
+    ///
+    /// # Errors
+    /// The test did not stop at a bound, or there is no estimate.
+    pub fn of_stopped(
+        spec: &SprtSpec,
+        pairs: &Pentanomial,
+        games: &Trinomial,
+        confidence: Confidence,
+    ) -> Result<Self, NotCorrected> {
+        if spec.evaluate(pairs, games).verdict.is_none() {
+            return Err(NotCorrected::NotStopped);
+        }
+        if !last_pair_decided(spec, pairs, games) {
+            return Err(NotCorrected::PastBound);
+        }
+        AfterStop::of(spec, pairs, games, confidence).ok_or(NotCorrected::OneSided)
+    }
+
+    /// The formula for these counts: one past a bound is taken for stopped there. `None` unless at least two different
+    /// outcomes were counted, and for estimates beyond ±1000 Elo.
     pub fn of(
         spec: &SprtSpec,
         pairs: &Pentanomial,
         games: &Trinomial,
         confidence: Confidence,
     ) -> Option<Self> {
-        Some(estimate(spec, &Motion::of(spec, pairs, games)?, confidence))
+        estimate(spec, &Motion::of(spec, pairs, games)?, confidence)
     }
 
-    /// The estimate if the games are taken as independent of each other, as in [`SprtSpec::evaluate_games`].
+    /// The formula if the games are taken as independent of each other, as in [`SprtSpec::evaluate_games`].
     pub fn of_games(spec: &SprtSpec, games: &Trinomial, confidence: Confidence) -> Option<Self> {
-        Some(estimate(spec, &Motion::of_games(spec, games)?, confidence))
+        estimate(spec, &Motion::of_games(spec, games)?, confidence)
     }
 }
 
-fn estimate(spec: &SprtSpec, motion: &Motion, confidence: Confidence) -> AfterStop {
+/// Whether the test was undecided before the last pair, whichever of the counted ones that was.
+fn last_pair_decided(spec: &SprtSpec, pairs: &Pentanomial, games: &Trinomial) -> bool {
+    let is_undecided = |pairs: &Pentanomial, games: &Trinomial| spec.evaluate(pairs, games).verdict.is_none();
+    if spec.is_trinomial() {
+        // Two games are a pair; counts of games alone may also be odd.
+        let one_less: Vec<Trinomial> = without_one_game(games).collect();
+        let two_less = one_less.iter().flat_map(without_one_game);
+        return one_less.iter().copied().chain(two_less).any(|games| is_undecided(pairs, &games));
+    }
+    (0..pairs.0.len()).any(|last| {
+        let mut before = *pairs;
+        before.0[last] = before.0[last].saturating_sub(1);
+        before != *pairs && is_undecided(&before, games)
+    })
+}
+
+/// The counts with one game less, for each result that was counted.
+fn without_one_game(games: &Trinomial) -> impl Iterator<Item = Trinomial> + use<> {
+    let Trinomial { wins, losses, draws } = *games;
+    let less = |count: u64| count.checked_sub(1);
+    [
+        less(wins).map(|wins| Trinomial { wins, losses, draws }),
+        less(losses).map(|losses| Trinomial { wins, losses, draws }),
+        less(draws).map(|draws| Trinomial { wins, losses, draws }),
+    ]
+    .into_iter()
+    .flatten()
+}
+
+fn estimate(spec: &SprtSpec, motion: &Motion, confidence: Confidence) -> Option<AfterStop> {
     let (lower, upper) = (spec.lower(), spec.upper());
     let observed_drift = motion.drift(motion.mean);
     let reached = motion.size * observed_drift;
@@ -69,16 +137,11 @@ fn estimate(spec: &SprtSpec, motion: &Motion, confidence: Confidence) -> AfterSt
     let elo_at = |probability: f64| {
         let excess = |elo: f64| worse(score_of_elo(elo)) - probability;
         let (at_low, at_high) = (excess(-LARGEST_ELO), excess(LARGEST_ELO));
-        if at_low <= 0.0 {
-            -LARGEST_ELO
-        } else if at_high >= 0.0 {
-            LARGEST_ELO
-        } else {
-            falling_root(excess, (-LARGEST_ELO, at_low), (LARGEST_ELO, at_high), TOLERANCE)
-        }
+        (at_low > 0.0 && at_high < 0.0)
+            .then(|| falling_root(excess, (-LARGEST_ELO, at_low), (LARGEST_ELO, at_high), TOLERANCE))
     };
     let tail = 0.5 * (1.0 - confidence.level());
-    AfterStop { estimate: elo_at(0.5), low: elo_at(1.0 - tail), high: elo_at(tail), los: worse(0.5) }
+    Some(AfterStop { estimate: elo_at(0.5)?, low: elo_at(1.0 - tail), high: elo_at(tail), los: worse(0.5) })
 }
 
 #[cfg(test)]
@@ -102,6 +165,7 @@ mod tests {
         let naive = super::super::elo::elo(&pairs.sample(), Confidence::DEFAULT).unwrap();
         let corrected = AfterStop::of(&SprtSpec::default(), &pairs, &games, Confidence::DEFAULT).unwrap();
         assert!(corrected.estimate < naive.estimate);
-        assert!(corrected.low < corrected.estimate && corrected.estimate < corrected.high);
+        let [low, high] = [corrected.low, corrected.high].map(Option::unwrap);
+        assert!(low < corrected.estimate && corrected.estimate < high);
     }
 }

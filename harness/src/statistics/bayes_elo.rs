@@ -1,7 +1,7 @@
 //! What does a bound in BayesElo mean in score? Rémi Coulom's model with a draw Elo, needed only to read bounds
 //! given in its scale.
 
-use super::elo::{elo_of_score, score_of_elo};
+use super::elo::score_of_elo;
 use super::sample::Sample;
 
 /// A lead and a tendency to draw: P(win) = L(elo - draw_elo), P(loss) = L(-elo - draw_elo), with L the logistic curve.
@@ -71,6 +71,6 @@ impl BayesElo {
 
     /// The same lead in logistic Elo.
     pub fn logistic_elo(self) -> f64 {
-        elo_of_score(self.score())
+        400.0 * self.score_odds().log10()
     }
 }

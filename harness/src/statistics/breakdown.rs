@@ -4,7 +4,7 @@
 //! the difference between the two variances tells how much the openings favour one colour (fishtest's page of raw statistics).
 //! Everything is computed from the counts as they are, without regularisation.
 
-use super::elo::elo_of_score;
+use super::elo::{SCORE_MARGIN, elo_of_score};
 use super::pentanomial::{Pentanomial, Trinomial};
 
 /// The level pairs, divided.
@@ -36,10 +36,11 @@ pub fn rms_bias(pairs: &Pentanomial, games: &Trinomial) -> Option<f64> {
     Some(difference.max(0.0).sqrt())
 }
 
-/// The same in logistic Elo.
+/// The same in logistic Elo; `None` beyond the end of the scale too.
 pub fn rms_bias_elo(pairs: &Pentanomial, games: &Trinomial) -> Option<f64> {
+    let bias = rms_bias(pairs, games).filter(|bias| 0.5 + bias < 1.0 - SCORE_MARGIN)?;
     // Adding nothing makes -0 a 0.
-    rms_bias(pairs, games).map(|bias| elo_of_score(0.5 + bias) + 0.0)
+    Some(elo_of_score(0.5 + bias) + 0.0)
 }
 
 #[cfg(test)]
@@ -69,6 +70,8 @@ mod tests {
         // White always wins: every pair is level, with a win each.
         let bias = rms_bias(&Pentanomial([0, 0, 9, 0, 0]), &Trinomial { wins: 9, losses: 9, draws: 0 });
         assert_eq!(bias, Some(0.5));
+        let games = Trinomial { wins: 9, losses: 9, draws: 0 };
+        assert_eq!(rms_bias_elo(&Pentanomial([0, 0, 9, 0, 0]), &games), None, "the scale ends before it");
         // A pair's two wins say nothing of the colour.
         let games = Trinomial { wins: 10, losses: 10, draws: 0 };
         assert_eq!(rms_bias(&Pentanomial([5, 0, 0, 0, 5]), &games), Some(0.0));

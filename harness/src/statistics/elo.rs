@@ -11,6 +11,7 @@
 use super::normal::{self, Confidence};
 use super::sample::Sample;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::f64::consts::LN_10;
 
 /// Normalized Elo per unit of (mean - ½) / standard deviation of a game, so that near equality it resembles logistic Elo
@@ -42,8 +43,10 @@ pub fn t_value_of_nelo<const N: usize>(nelo: f64) -> f64 {
     Sample::<N>::GAMES.sqrt() * nelo / NORMALIZED_UNIT
 }
 
-/// A figure and the interval around it.
+/// A figure and the interval around it. As JSON, what stands at an end of the scale of Elo is `null`: it is only where
+/// the scale was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Written", into = "Written")]
 pub struct Estimate {
     /// The value that fits the counts.
     pub estimate: f64,
@@ -69,7 +72,45 @@ impl Estimate {
     pub fn interval(&self) -> Interval {
         let Estimate { low, high, .. } = *self;
         let [lowest, highest] = [0.0, 1.0].map(elo_of_score);
-        Interval { low: (low > lowest).then_some(low), high: (high < highest).then_some(high) }
+        Interval { low: (low != lowest).then_some(low), high: (high != highest).then_some(high) }
+    }
+
+    /// The value that fits the counts, unless the scale ends before it.
+    pub fn on_scale(&self) -> Option<f64> {
+        let is_end = [0.0, 1.0].map(elo_of_score).contains(&self.estimate);
+        (!is_end).then_some(self.estimate)
+    }
+}
+
+/// An [`Estimate`] as JSON.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    estimate: Option<f64>,
+    margin: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+impl From<Estimate> for Written {
+    fn from(estimate: Estimate) -> Written {
+        let Interval { low, high } = estimate.interval();
+        let margin = low.and(high).map(|_| estimate.margin);
+        Written { estimate: estimate.on_scale(), margin, low, high }
+    }
+}
+
+impl From<Written> for Estimate {
+    fn from(Written { estimate, margin, low, high }: Written) -> Estimate {
+        let [lowest, highest] = [0.0, 1.0].map(elo_of_score);
+        let (low, high) = (low.unwrap_or(lowest), high.unwrap_or(highest));
+        // A value off the scale lies beyond the end that is open too.
+        let end = if high == highest { highest } else { lowest };
+        Estimate {
+            estimate: estimate.unwrap_or(end),
+            margin: margin.unwrap_or(0.5 * (high - low)),
+            low,
+            high,
+        }
     }
 }
 
@@ -87,6 +128,30 @@ pub fn interval<const N: usize>(counts: &[u64; N], confidence: Confidence) -> In
         .map(|estimate| estimate.interval())
         .or_else(|| one_category(counts, confidence))
         .unwrap_or(Interval { low: None, high: None })
+}
+
+/// Who the counts show to be the stronger, if anybody: `Greater` for the player whose counts they are. The interval of the mean
+/// score must leave ½ out, and few observations must leave it out by more (Student's t-distribution), since their deviation
+/// is hardly known.
+pub fn shown_stronger<const N: usize>(counts: &[u64; N], confidence: Confidence) -> Option<Ordering> {
+    if let Some(Interval { low, high }) = one_category(counts, confidence) {
+        return match (low, high) {
+            (Some(low), _) if low > 0.0 => Some(Ordering::Greater),
+            (_, Some(high)) if high < 0.0 => Some(Ordering::Less),
+            _ => None,
+        };
+    }
+    let observations: u64 = counts.iter().sum();
+    let (sample, freedom) = (Sample::new(*counts), observations.saturating_sub(1) as f64);
+    let moments = sample.moments();
+    let reach = confidence.deviations_of(observations) * (moments.variance / freedom).sqrt();
+    // Without observations the reach is no number, and nothing is greater than that.
+    let beyond = |distance: f64| distance > reach;
+    match moments.mean - 0.5 {
+        lead if beyond(lead) => Some(Ordering::Greater),
+        lead if beyond(-lead) => Some(Ordering::Less),
+        _ => None,
+    }
 }
 
 /// The interval if all observations fell in one category; `None` if they did not, or there are none.
@@ -193,6 +258,42 @@ mod tests {
         assert!((at(usual).half_width() - estimate.margin).abs() < 1e-9);
         // 0.05^(1/320) = 0.99068: at most 0.00932 of the pairs may be others, half a point of two off: 0.00466, 3.2 Elo.
         assert!((at([0, 0, 320, 0, 0]).half_width() - 3.24).abs() < 0.01);
+    }
+
+    #[test]
+    fn few_pairs_show_nobody_to_be_stronger() {
+        let shown = |counts: [u64; 5]| shown_stronger(&counts, Confidence::DEFAULT);
+        // The ordinary interval leaves 0 out in all of these.
+        for few in [[0, 0, 0, 1, 1], [0, 0, 1, 1, 1], [0, 0, 2, 1, 2]] {
+            assert!(elo(&Sample::new(few), Confidence::DEFAULT).unwrap().low > 0.0, "{few:?}");
+            assert_eq!(shown(few), None, "{few:?}");
+        }
+        for many in [[0, 0, 2, 10, 12], [10, 90, 200, 150, 50]] {
+            assert_eq!(shown(many), Some(Ordering::Greater), "{many:?}");
+            let mut mirrored = many;
+            mirrored.reverse();
+            assert_eq!(shown(mirrored), Some(Ordering::Less), "{many:?}");
+        }
+        assert_eq!([shown([0; 5]), shown([0, 0, 0, 0, 2]), shown([0, 0, 9, 0, 0])], [None; 3]);
+        assert_eq!(
+            [shown([0, 0, 0, 0, 9]), shown([9, 0, 0, 0, 0])],
+            [Some(Ordering::Greater), Some(Ordering::Less)]
+        );
+    }
+
+    #[test]
+    fn an_end_of_the_scale_is_no_figure_in_json() {
+        let written = |counts: [u64; 5]| {
+            let estimate = elo(&Sample::new(counts), Confidence::DEFAULT).unwrap();
+            let json = serde_json::to_value(estimate).unwrap();
+            assert_eq!(serde_json::from_value::<Estimate>(json.clone()).unwrap(), estimate, "{counts:?}");
+            ["estimate", "margin", "low", "high"].map(|key| json[key].as_f64().is_some())
+        };
+        assert_eq!(written([50, 180, 460, 240, 70]), [true; 4]);
+        assert_eq!(written([0, 0, 0, 3, 300]), [true, false, true, false]);
+        assert_eq!(written([300, 3, 0, 0, 0]), [true, false, false, true]);
+        assert_eq!(written([0, 0, 0, 1, 3000]), [false, false, true, false]);
+        assert_eq!(written([1, 0, 0, 0, 1]), [true, false, false, false]);
     }
 
     #[test]

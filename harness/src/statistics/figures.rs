@@ -1,7 +1,7 @@
 //! What do these results say? Every figure that reports show, computed in one place, so that a test in progress, a
 //! finished run and bare counts typed by hand can never tell different stories.
 
-use super::after_stop::AfterStop;
+use super::after_stop::{AfterStop, NotCorrected};
 use super::breakdown::{level_pairs, rms_bias, rms_bias_elo};
 use super::confidence::always_valid;
 use super::elo::{self, Estimate, Interval};
@@ -104,8 +104,10 @@ pub struct Figures {
     pub pentanomial: Option<Pentanomial>,
     /// Logistic Elo, as if the number of games had been fixed.
     pub elo: Option<Estimate>,
-    /// Logistic Elo corrected for the stopping rule.
+    /// Logistic Elo corrected for the stopping rule, if the test stopped at a bound.
     pub elo_after_stop: Option<AfterStop>,
+    /// Why there is none.
+    pub elo_after_stop_reason: Option<NotCorrected>,
     /// Normalized Elo.
     pub nelo: Option<Estimate>,
     /// Likelihood of superiority, 0 to 1.
@@ -156,6 +158,7 @@ impl Figures {
             Some(pairs) => Strength::of(pairs.0, confidence),
             None => Strength::of(games.by_score(), confidence),
         };
+        let after_stop = AfterStop::of_stopped(spec, &pairs, &games, confidence);
         let both = known_pairs.zip(known_games);
         let level = both.and_then(|(pairs, games)| level_pairs(&pairs, &games));
         let share = |count: u64| (pairs.pairs() > 0).then(|| count as f64 / pairs.pairs() as f64);
@@ -171,7 +174,8 @@ impl Figures {
             draws: known_games.map(|games| games.draws),
             pentanomial: known_pairs,
             elo,
-            elo_after_stop: AfterStop::of(spec, &pairs, &games, confidence),
+            elo_after_stop: after_stop.ok(),
+            elo_after_stop_reason: after_stop.err(),
             nelo,
             los,
             confidence,

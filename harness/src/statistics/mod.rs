@@ -20,6 +20,7 @@
 //! | [`brownian`] | when and where a Brownian motion leaves a strip | `normal` |
 //! | [`linear`] | inverses of small matrices | |
 //! | [`ratings`] | the strengths of several players by all their games | `normal`, `roots`, `pentanomial`, `elo`, `linear` |
+//! | [`leaders`] | which of several players may be the strongest | `normal`, `ratings` |
 //! | [`sprt`] | the test's question, bounds and verdict | `sample`, `model`, `pentanomial`, `llr` |
 //! | [`overshoot`] | bounds moved inwards by what the LLR jumps over them | `sprt` |
 //! | [`motion`] | the LLR as a Brownian motion | `sample`, `pentanomial`, `elo`, `bayes_elo`, `model`, `sprt` |
@@ -43,6 +44,7 @@ pub mod confidence;
 pub mod elo;
 pub mod figures;
 pub mod horizon;
+pub mod leaders;
 pub mod linear;
 pub mod llr;
 pub mod mle;
@@ -60,7 +62,7 @@ pub mod sample;
 pub mod simulation;
 pub mod sprt;
 
-pub use after_stop::AfterStop;
+pub use after_stop::{AfterStop, NotCorrected};
 pub use agreement::{Agreement, Figure};
 pub use elo::{Estimate, Interval};
 pub use figures::{Figures, Results};

@@ -2,6 +2,7 @@
 //! confidence level span?
 
 use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, StudentsT};
 use statrs::function::erf;
 use std::f64::consts::SQRT_2;
 use std::fmt;
@@ -38,9 +39,24 @@ impl Confidence {
         self.0
     }
 
+    /// The level of each of so many intervals that cover the truth all together at this level (C. E. Bonferroni, 1936).
+    pub fn shared_by(self, intervals: usize) -> Confidence {
+        Confidence(1.0 - (1.0 - self.0) / intervals.max(1) as f64)
+    }
+
     /// Half the width of the two-sided interval in standard deviations: 1.96 for 95 %.
     pub fn deviations(self) -> f64 {
         SQRT_2 * erf::erfc_inv(1.0 - self.0)
+    }
+}
+
+impl Confidence {
+    /// The same for a standard deviation that is itself estimated from so few observations: by Student's t-distribution, 12.7
+    /// of two, 2.26 of ten. Infinite of one or none, which have no deviation.
+    pub fn deviations_of(self, observations: u64) -> f64 {
+        let freedom = observations.saturating_sub(1) as f64;
+        let quantile = |t: StudentsT| t.inverse_cdf(0.5 + 0.5 * self.0);
+        StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, quantile)
     }
 }
 
@@ -69,6 +85,15 @@ impl std::error::Error for NotAConfidence {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn few_observations_ask_for_more_deviations() {
+        for (observations, deviations) in [(2, 12.706_2), (10, 2.262_2), (31, 2.042_3), (100_001, 1.959_99)] {
+            let ours = Confidence::DEFAULT.deviations_of(observations);
+            assert!((ours - deviations).abs() < 1e-3, "{observations}: {ours}");
+        }
+        assert_eq!([0, 1].map(|few| Confidence::DEFAULT.deviations_of(few)), [f64::INFINITY; 2]);
+    }
 
     #[test]
     fn known_values() {

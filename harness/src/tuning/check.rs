@@ -1,11 +1,13 @@
-//! Can this be tuned? What a file leaves out comes from the engine's table and from the base; then everything is checked,
-//! and what is wrong is shown where it stands.
+//! Check of what is to be tuned. What a file leaves out comes from the built-in engine's table or from what another engine
+//! declares, and from the base; then everything is checked, and what is wrong is shown where it stands.
 
 use super::file::{Entry, TuneFile};
 use super::forms::R_END;
 use super::ranges::{self, Clash, Wanted};
 use super::spsa::{Parameter, Schedule};
-use crate::players::spec::PlayerSpec;
+use crate::players::external::ExternalEngine;
+use crate::players::spec::{EngineSpec, PlayerSpec};
+use crate::players::uci::{Declared, NoSpin};
 use engine::config::{ConfigErrors, EngineConfig, Place, Problem, ProblemKind, Source};
 use engine::params::{ParamInfo, SearchParams};
 use std::ops::Range;
@@ -15,12 +17,19 @@ use toml::Spanned;
 /// Iterations that may be planned ahead: both players of each are kept ready.
 const MOST_LAG: u64 = 1000;
 
+/// The share of its range by which an option of another engine is moved unless it is said, as in fishtest.
+const USUAL_SHARE: f64 = 1.0 / 20.0;
+
+/// A value that moves less than this is played as it was.
+const LEAST_MOVE: f64 = 0.5;
+
 /// Pairs that nobody could play.
 const MOST_PAIRS: u64 = 1 << 40;
 
 impl TuneFile {
     /// The parameters of this base and the schedule: what the file leaves out is as `usual`, the table or the base say, and
-    /// `iterations` are another number than the file's.
+    /// `iterations` are another number than the file's. Of another engine the table is what it has `declared`; the built-in
+    /// one needs no such.
     ///
     /// An end of a range that is not given is drawn in where the table's would not be legal together with the rest.
     ///
@@ -30,6 +39,7 @@ impl TuneFile {
     pub fn wanted(
         &self,
         base: &PlayerSpec,
+        declared: &Declared,
         iterations: Option<u64>,
         usual: &Schedule,
     ) -> Result<(Vec<Parameter>, Schedule), ConfigErrors> {
@@ -38,13 +48,13 @@ impl TuneFile {
         let schedule = Schedule { iterations: iterations.unwrap_or(given.iterations), ..given };
         check.schedule(self, &schedule);
         check.names(&self.entries);
-        let complete = |entry| Some(Wanted { entry, parameter: check.complete(entry, base)? });
+        let complete = |entry| Some(Wanted { entry, parameter: check.complete(entry, base, declared)? });
         let mut wanted: Vec<Wanted> = self.entries.iter().filter_map(complete).collect();
         if let Some(config) = base.config().filter(|_| check.problems.is_empty()) {
             check.draw_in(&mut wanted, &config.params);
         }
-        wanted.iter().for_each(|wanted| check.parameter(wanted));
-        ConfigErrors::unless_none(check.problems)?;
+        wanted.iter().for_each(|wanted| check.parameter(wanted, &schedule));
+        ConfigErrors::unless_none(check.in_order())?;
         Ok((wanted.into_iter().map(|wanted| wanted.parameter).collect(), schedule))
     }
 }
@@ -52,7 +62,8 @@ impl TuneFile {
 /// What is wrong with a file, collected.
 struct Check<'a> {
     source: &'a Arc<Source>,
-    problems: Vec<Problem>,
+    /// Where in the file each is, and what it is.
+    problems: Vec<(usize, Problem)>,
 }
 
 impl Check<'_> {
@@ -92,10 +103,12 @@ impl Check<'_> {
     }
 
     /// The parameter, if there is one.
-    fn complete(&mut self, entry: &Entry, base: &PlayerSpec) -> Option<Parameter> {
-        match base.config() {
-            Some(config) => self.of_table(entry, config),
-            None => self.of_option(entry),
+    fn complete(&mut self, entry: &Entry, base: &PlayerSpec, declared: &Declared) -> Option<Parameter> {
+        match &base.engine {
+            EngineSpec::External(engine) => self.of_option(entry, engine, declared),
+            EngineSpec::BuiltIn { config, .. } => self.of_table(entry, config),
+            // A base that was read from a file is of this version.
+            EngineSpec::OtherVersion { .. } => None,
         }
     }
 
@@ -132,18 +145,57 @@ impl Check<'_> {
         })
     }
 
-    /// An option of another engine, of which nothing is known here.
-    fn of_option(&mut self, entry: &Entry) -> Option<Parameter> {
-        let name = entry.name.get_ref().clone();
-        let r_end = value_of(&entry.r_end).unwrap_or(R_END);
-        let given =
-            (value_of(&entry.start), value_of(&entry.min), value_of(&entry.max), value_of(&entry.c_end));
-        let (Some(start), Some(min), Some(max), Some(c_end)) = given else {
-            let what = format!("`{name}` is an option of another engine, whose range is not known here");
-            self.other(Some(entry.name.span()), what, "give its start, min, max and c_end");
+    /// An option of another engine, within what that declares of it.
+    fn of_option(
+        &mut self,
+        entry: &Entry,
+        engine: &ExternalEngine,
+        declared: &Declared,
+    ) -> Option<Parameter> {
+        let Entry { name, start, min, max, c_end, r_end } = entry;
+        let option = name.get_ref();
+        let spin = match declared.spin(option) {
+            Ok(spin) => spin,
+            Err(NoSpin { what, remedy }) => {
+                self.other(Some(name.span()), format!("{} {what}", engine.name), &remedy);
+                return None;
+            }
+        };
+        for (key, bound) in [("min", min), ("max", max)] {
+            if let Some(bound) = bound.as_ref().filter(|bound| !spin.takes(i64::from(*bound.get_ref()))) {
+                let what = format!(
+                    "`{key}` of `{option}` is {}, and {} takes {spin} for it",
+                    bound.get_ref(),
+                    engine.name
+                );
+                self.other(Some(bound.span()), what, "give a value that it takes");
+            }
+        }
+        let is_set = engine.options.iter().find(|(set, _)| set.eq_ignore_ascii_case(option));
+        let set = is_set.and_then(|(_, value)| value.parse().ok());
+        let start = value_of(start).or(set).or(spin.default.map(|default| default as f64));
+        let min = value_of(min).or(spin.min.map(nearest_i32));
+        let max = value_of(max).or(spin.max.map(nearest_i32));
+        let (Some(start), Some(min), Some(max)) = (start, min, max) else {
+            let missing: Vec<_> =
+                [("start", start.is_none()), ("min", min.is_none()), ("max", max.is_none())]
+                    .into_iter()
+                    .filter_map(|(key, is_missing)| is_missing.then_some(key))
+                    .collect();
+            let missing = missing.join(" and ");
+            let what = format!("`{option}` has no {missing}, and {} declares none", engine.name);
+            self.other(Some(name.span()), what, &format!("give its {missing}"));
             return None;
         };
-        Some(Parameter { name, start, min, max, c_end, r_end })
+        let usual_step = (USUAL_SHARE * (f64::from(max) - f64::from(min))).max(LEAST_MOVE);
+        Some(Parameter {
+            name: option.clone(),
+            start,
+            min,
+            max,
+            c_end: value_of(c_end).unwrap_or(usual_step),
+            r_end: value_of(r_end).unwrap_or(R_END),
+        })
     }
 
     /// Whatever values of the ranges are legal together, or it is said which are not.
@@ -156,7 +208,7 @@ impl Check<'_> {
         self.other(given, what, "give a min and a max that exclude them");
     }
 
-    fn parameter(&mut self, Wanted { entry, parameter }: &Wanted) {
+    fn parameter(&mut self, Wanted { entry, parameter }: &Wanted, schedule: &Schedule) {
         let Parameter { name, start, min, max, c_end, r_end } = parameter;
         let at = |given: Option<Range<usize>>| given.or_else(|| Some(entry.name.span()));
         if min >= max {
@@ -180,6 +232,24 @@ impl Check<'_> {
             let remedy = format!("give more than 0 and at most 10; {R_END} is usual");
             self.other(at(span(&entry.r_end)), format!("`r_end` of {name} is {r_end}"), &remedy);
         }
+        // A short run is no reason to refuse what a usual one could tune.
+        let usual = Schedule::default();
+        let (iterations, pairs) =
+            (schedule.iterations.max(usual.iterations), schedule.pairs.max(usual.pairs));
+        let long = Schedule { iterations, pairs, ..*schedule };
+        if *c_end > 0.0 && *r_end > 0.0 && long.farthest(parameter) < LEAST_MOVE {
+            let games = iterations.saturating_mul(pairs).saturating_mul(2);
+            let what = format!(
+                "`c_end` of {name} is {c_end}: even {games} games, all of them won, would move it by less than {LEAST_MOVE}"
+            );
+            self.other(at(span(&entry.c_end)), what, "give a greater c_end or r_end");
+        }
+    }
+
+    /// The problems in the order of the file.
+    fn in_order(mut self) -> Vec<Problem> {
+        self.problems.sort_by_key(|(place, _)| *place);
+        self.problems.into_iter().map(|(_, problem)| problem).collect()
     }
 
     fn other(&mut self, span: Option<Range<usize>>, what: String, remedy: &str) {
@@ -192,13 +262,19 @@ impl Check<'_> {
     }
 
     fn report(&mut self, span: Option<Range<usize>>, kind: ProblemKind) {
+        let begin = span.as_ref().map_or(0, |span| span.start);
         let place = span.map_or(Place::Nowhere, |span| self.source.place(span));
-        self.problems.push(Problem::new(kind, place));
+        self.problems.push((begin, Problem::new(kind, place)));
     }
 }
 
 fn span<T>(given: &Option<Spanned<T>>) -> Option<Range<usize>> {
     given.as_ref().map(Spanned::span)
+}
+
+/// The value, or the end of what is played that is nearest to it.
+fn nearest_i32(value: i64) -> i32 {
+    value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
 fn value_of<T: Copy>(given: &Option<Spanned<T>>) -> Option<T> {
@@ -216,7 +292,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("tune.toml");
         std::fs::write(&path, text).unwrap();
-        TuneFile::read(&path)?.wanted(base, None, &Schedule::default())
+        TuneFile::read(&path)?.wanted(base, &Declared::default(), None, &Schedule::default())
     }
 
     fn wanted(text: &str) -> Result<(Vec<Parameter>, Schedule), ConfigErrors> {
@@ -305,15 +381,22 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_of_another_process_has_no_table() {
-        let program = std::env::current_exe().unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("other.toml");
-        std::fs::write(&path, format!("[uci]\ncommand = [{:?}]\n", program.display().to_string())).unwrap();
-        let other = PlayerSpec::load(&path).unwrap();
-        let whole = "[parameters]\n\"Move Overhead\" = { start = 10, min = 0, max = 50, c_end = 4 }\n";
-        assert_eq!(wanted_of(&other, whole).unwrap().0[0].name, "Move Overhead");
-        let error = wanted_of(&other, &whole.replace("max = 50, ", "")).unwrap_err().to_string();
-        assert!(error.contains("2:1\n") && error.contains("give its start, min, max and c_end"), "{error}");
+    fn a_step_that_can_move_nothing_is_refused() {
+        for (c_end, is_refused) in [("0.001", true), ("0.01", true), ("0.1", false), ("0.5", false)] {
+            let found = wanted(&FILE.replace("= 8", &format!("= {c_end}")));
+            let words = format!("`c_end` of rfp_margin is {c_end}: even 32000 games, all of them won");
+            let told = found.as_ref().is_err_and(|error| error.to_string().contains(&words));
+            assert_eq!((found.is_err(), told), (is_refused, is_refused), "{c_end}");
+        }
+    }
+
+    #[test]
+    fn problems_stand_in_the_order_of_their_lines() {
+        let text = "[parameters]\nrfp_margin = { start = 600 }\nfirst = {}\nlmr_base = { c_end = 0 }\n";
+        let error =
+            wanted(&format!("{text}aspiration_delta = {{ max = 0 }}\nalpha = {{}}")).unwrap_err().to_string();
+        let places: Vec<_> = error.lines().filter_map(|line| line.split_once("tune.toml:")).collect();
+        let lines: Vec<_> = places.into_iter().map(|(_, place)| place[..1].to_owned()).collect();
+        assert!(lines.is_sorted() && lines.len() >= 5, "{error}");
     }
 }

@@ -71,6 +71,13 @@ impl TuneFile {
         }
     }
 
+    /// The names of the parameters in the order in which they are written.
+    pub fn names_as_written(&self) -> Vec<String> {
+        let mut names: Vec<_> = self.entries.iter().map(|entry| &entry.name).collect();
+        names.sort_by_key(|name| name.span().start);
+        names.into_iter().map(|name| name.get_ref().clone()).collect()
+    }
+
     /// Nothing is read of it yet.
     pub(super) fn empty(source: &Arc<Source>) -> TuneFile {
         let source = Arc::clone(source);
@@ -96,7 +103,11 @@ impl GivenSchedule {
 }
 
 /// A file that asks for this; what is left out of it is not left to any table.
-pub fn as_toml(base: &str, schedule: &Schedule, parameters: &[Parameter]) -> String {
+pub fn as_toml<'a>(
+    base: &str,
+    schedule: &Schedule,
+    parameters: impl Iterator<Item = &'a Parameter>,
+) -> String {
     let Schedule { iterations, pairs, a_ratio, alpha, gamma, lag } = schedule;
     let mut text = format!(
         "base = {}\niterations = {iterations}\npairs = {pairs}\na_ratio = {a_ratio}\nalpha = {alpha}\ngamma = {gamma}\n\

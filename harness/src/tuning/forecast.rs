@@ -29,16 +29,20 @@ pub struct Forecast {
 /// None without parameters, or if nothing would ever move.
 pub fn forecast(parameters: &[Parameter], schedule: &Schedule, variance: f64) -> Option<Forecast> {
     let games = 2 * schedule.iterations * schedule.pairs;
-    let rates: Vec<f64> = parameters.iter().map(|parameter| parameter.r_end).collect();
-    let (sum, count) = (rates.iter().sum::<f64>(), rates.len() as f64);
-    let slowest = rates.into_iter().reduce(f64::min).filter(|rate| *rate > 0.0)?;
+    // Of the steps as they are played: a smaller c_end than the least step has a smaller rate.
+    let last = schedule.iterations.saturating_sub(1);
+    let sum: f64 = parameters.iter().map(|parameter| schedule.gains(parameter, last).r).sum();
+    let count = parameters.len() as f64;
+    let rates = parameters.iter().map(|parameter| parameter.r_end);
+    let slowest = rates.reduce(f64::min).filter(|rate| *rate > 0.0)?;
     let worst_share = ChiSquared::new(count).ok()?.inverse_cdf(0.95) / count;
     let mean_loss = C * variance * sum / 8.0;
     Some(Forecast {
         games,
         mean_loss,
         worst_loss: mean_loss * worst_share,
-        // The time constant of a parameter that costs e Elo at c_end is C/(4·r·e) games.
+        // The time constant of a parameter that costs e Elo at c_end is C/(4·r·e) games, whatever step is played: r·c² is
+        // the same for all.
         least_effect: TIME_CONSTANTS * C / (4.0 * slowest * games as f64),
     })
 }
@@ -63,6 +67,18 @@ mod tests {
         assert_eq!(forecast.games, 20_000);
         let time_constant = C / (4.0 * rate * forecast.least_effect);
         assert!((3.0 * time_constant - 20_000.0).abs() < 1e-6);
+    }
+
+    /// A c_end of 0.1 is played as 0.5 with a 25th of the rate, whose noise costs a 25th.
+    #[test]
+    fn a_step_that_is_played_larger_has_less_noise() {
+        let with_step = |c_end| {
+            let parameters = [Parameter { c_end, ..parameters(1, 0.002).remove(0) }];
+            forecast(&parameters, &Schedule::default(), 0.5).unwrap()
+        };
+        let (small, usual) = (with_step(0.1), with_step(5.0));
+        assert!((small.mean_loss * 25.0 - usual.mean_loss).abs() < 1e-12, "{small:?} {usual:?}");
+        assert_eq!((with_step(0.5).mean_loss, small.least_effect), (usual.mean_loss, usual.least_effect));
     }
 
     #[test]

@@ -237,6 +237,7 @@ fn whole<T: TryFrom<i64>>(what: &str, number: &Spanned<f64>) -> Result<Spanned<T
 mod tests {
     use super::*;
     use crate::players::spec::PlayerSpec;
+    use crate::players::uci::Declared;
     use crate::tuning::spsa::Schedule;
     use engine::config::EngineConfig;
     use std::path::Path;
@@ -250,7 +251,7 @@ mod tests {
 
     fn parameters(text: &str) -> Vec<Parameter> {
         let base = PlayerSpec::new(Path::new("full.toml"), EngineConfig::default());
-        read(text).unwrap().wanted(&base, None, &Schedule::default()).unwrap().0
+        read(text).unwrap().wanted(&base, &Declared::default(), None, &Schedule::default()).unwrap().0
     }
 
     #[test]

@@ -80,6 +80,18 @@ impl Schedule {
     }
 }
 
+impl Schedule {
+    /// No parameter moves farther than this in the whole run, whatever is won; in its own units.
+    pub fn farthest(&self, parameter: &Parameter) -> f64 {
+        let Parameter { c_end, r_end, .. } = parameter;
+        let games = 2.0 * self.iterations as f64 * self.pairs as f64;
+        // A step is r·c = r_end·c_end²·decay/c: the decay is greatest in the first iteration, c is smallest in the last.
+        let delay = self.a_ratio * self.iterations as f64;
+        let most_decay = ((delay + self.iterations as f64) / (delay + 1.0)).powf(self.alpha);
+        games * r_end * c_end.powi(2) * most_decay / c_end.max(LEAST_PERTURBATION)
+    }
+}
+
 /// The two ends of an iteration, and what is needed to follow the winner.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Perturbation {
@@ -117,6 +129,22 @@ impl Perturbation {
             perturbation.steps.push(sign * r * c);
         }
         perturbation
+    }
+
+    /// The same with the two ends of every parameter apart, by 1 where its range had left them the same. There the value
+    /// stands at an end of the range: a pair would not tell what a parameter is worth that both sides have alike.
+    #[must_use]
+    pub fn apart(mut self, parameters: &[Parameter]) -> Perturbation {
+        let ends = self.plus.iter_mut().zip(&mut self.minus);
+        for ((parameter, step), (plus, minus)) in parameters.iter().zip(&self.steps).zip(ends) {
+            let (upper, lower) = if *step > 0.0 { (plus, minus) } else { (minus, plus) };
+            match *upper == *lower {
+                true if *upper < parameter.max => *upper += 1,
+                true => *lower -= 1,
+                false => {}
+            }
+        }
+        self
     }
 
     /// Moves the values after the candidate has won so many more games than it lost, within their ranges.
@@ -192,6 +220,28 @@ mod tests {
         let sum: i32 = (0..4000).map(|seed| drawn(seed).plus[0] + drawn(seed).minus[0]).sum();
         assert!((f64::from(sum) / 8000.0 - 3.3).abs() < 0.03, "{sum}");
         assert!((0..200).all(|seed| (drawn(seed).plus[0] - drawn(seed).minus[0]).abs() == 1));
+    }
+
+    #[test]
+    fn at_an_end_of_the_range_the_two_ends_stay_apart() {
+        for (value, c_end) in [(0.0, 0.5), (10.0, 0.5), (0.3, 0.6), (10.0, 3.0), (0.0, 40.0)] {
+            let parameters = [parameter(value, 0, 10, c_end, 0.002), parameter(5.0, 0, 10, 1.0, 0.002)];
+            let mut moved = 0;
+            for seed in 0..200 {
+                let clipped = Perturbation::new(&parameters, &schedule(1000), &[value, 5.0], 999, seed);
+                let apart = clipped.clone().apart(&parameters);
+                moved += u32::from(apart != clipped);
+                for ends in [&apart.plus, &apart.minus] {
+                    assert!(ends.iter().all(|end| (0..=10).contains(end)), "{apart:?}");
+                }
+                let up = apart.steps[0] > 0.0;
+                assert_eq!(apart.plus[0] > apart.minus[0], up, "{value} {c_end} {apart:?}");
+                // Whatever was different is left as it was.
+                assert!(clipped.plus[0] == clipped.minus[0] || apart == clipped);
+                assert_eq!((apart.plus[1], apart.minus[1]), (clipped.plus[1], clipped.minus[1]));
+            }
+            assert_eq!(moved > 0, c_end < 1.0, "{value} {c_end}: {moved}");
+        }
     }
 
     #[test]

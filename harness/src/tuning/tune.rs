@@ -8,6 +8,7 @@ use crate::openings::Book;
 use crate::players::spec::EngineSpec;
 use crate::run::contest::{Contest, Next};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::sync::Arc;
 
 /// The configuration from which a run began, in the run's folder.
@@ -26,15 +27,49 @@ pub struct TuneSpec {
     pub conditions: Conditions,
     /// How the steps shrink.
     pub schedule: Schedule,
-    /// What is tuned.
+    /// What is tuned, in the order in which perturbations are drawn.
     pub parameters: Vec<Parameter>,
+    /// The names of the parameters in the order of the file, in which they are shown; none of runs that were stored before, and
+    /// where it is the order of drawing. It decides no game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shown: Vec<String>,
+    /// Whether the two sides of an iteration differ in every parameter even at an end of its range, as in
+    /// [`Perturbation::apart`]; not so in runs that were stored before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sides_apart: bool,
+}
+
+/// The values of one side of a pair, by which it differs from the player that is tuned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variation {
+    /// The iteration, from 1.
+    pub iteration: u64,
+    /// Parameters and values, in the order in which they are shown.
+    pub values: Vec<(String, i32)>,
+}
+
+/// `rfp_margin=320 delta_margin=12`
+impl fmt::Display for Variation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let values: Vec<_> = self.values.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        f.write_str(&values.join(" "))
+    }
 }
 
 impl TuneSpec {
     /// What is asked, in words.
     pub fn question(&self) -> String {
-        let names: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+        let names: Vec<&str> =
+            self.places_as_shown().map(|place| self.parameters[place].name.as_str()).collect();
         format!("{} of {} · {}", names.join(", "), self.base.file, self.conditions.limit)
+    }
+
+    /// The places of the parameters in the order in which they are shown.
+    pub fn places_as_shown(&self) -> impl Iterator<Item = usize> {
+        let name = |place: &usize| &self.parameters[*place].name;
+        let mut places: Vec<usize> = (0..self.parameters.len()).collect();
+        places.sort_by_key(|place| self.shown.iter().position(|shown| shown == name(place)));
+        places.into_iter()
     }
 
     /// SHA-256 of everything that decides the games and the values.
@@ -45,8 +80,7 @@ impl TuneSpec {
     /// What another run has different, a line each.
     pub fn differences(&self, other: &TuneSpec) -> Vec<String> {
         let (ours, theirs) = (self.facts(), other.facts());
-        let missing = ours.len().abs_diff(theirs.len());
-        let counted = (missing > 0)
+        let counted = (self.parameters.len() != other.parameters.len())
             .then(|| format!("parameters: {} → {}", self.parameters.len(), other.parameters.len()));
         let base = self.base.differences(&other.base).into_iter().map(|line| format!("base.{line}"));
         base.chain(facts::differences(&ours, &theirs)).chain(counted).collect()
@@ -54,7 +88,7 @@ impl TuneSpec {
 
     /// What decides the games and the values, but for the configuration.
     fn facts(&self) -> Vec<Fact> {
-        let TuneSpec { base, conditions, schedule, parameters } = self;
+        let TuneSpec { base, conditions, schedule, parameters, shown: _, sides_apart } = self;
         let Schedule { iterations, pairs, a_ratio, alpha, gamma, lag } = schedule;
         let schedule = [
             fact("engine (of base)", base.build()),
@@ -68,7 +102,8 @@ impl TuneSpec {
         let parameters = parameters.iter().map(|Parameter { name, start, min, max, c_end, r_end }| {
             fact("parameter", format!("{name} = {start} in {min}..={max}, c_end {c_end}, r_end {r_end}"))
         });
-        schedule.into_iter().chain(conditions.facts()).chain(parameters).collect()
+        let sides = sides_apart.then(|| fact("sides", "apart at the ends of ranges"));
+        schedule.into_iter().chain(conditions.facts()).chain(parameters).chain(sides).collect()
     }
 
     /// Pairs of the whole run.
@@ -99,20 +134,30 @@ impl TuneSpec {
     }
 
     /// A player under a file and a name of its own, by which a match tells it from the base.
-    fn offspring(&self, mut player: PlayerSpec, file: &str, what: &str) -> PlayerSpec {
-        let name = format!("{} {what}", self.base.name());
-        match &mut player.engine {
-            EngineSpec::BuiltIn { config, .. } => config.name = name,
-            EngineSpec::OtherVersion { record, .. } => record.name = name,
-            EngineSpec::External(engine) => engine.name = name,
-        }
-        player.called(file)
+    fn offspring(&self, player: PlayerSpec, file: &str, what: &str) -> PlayerSpec {
+        named(player, format!("{} {what}", self.base.name())).called(file)
+    }
+
+    /// One side of an iteration: `full+` with the values of the plus side.
+    fn side(&self, values: &[i32], sign: char) -> Result<PlayerSpec, String> {
+        let player = self.player_of(values, &format!("{}{sign}", self.base.file))?;
+        Ok(named(player, format!("{}{sign}", self.base.name())))
     }
 
     fn player_of(&self, values: &[i32], file: &str) -> Result<PlayerSpec, String> {
         let names = self.parameters.iter().map(|parameter| parameter.name.as_str());
         self.base.varied(file, names.zip(values.iter().copied()))
     }
+}
+
+/// The player under another name, which decides nothing of its play.
+fn named(mut player: PlayerSpec, name: String) -> PlayerSpec {
+    match &mut player.engine {
+        EngineSpec::BuiltIn { config, .. } => config.name = name,
+        EngineSpec::OtherVersion { record, .. } => record.name = name,
+        EngineSpec::External(engine) => engine.name = name,
+    }
+    player
 }
 
 /// The two players of one iteration.
@@ -138,6 +183,8 @@ pub struct Tune<'a> {
     score: i64,
     counted: u64,
     pairs: u64,
+    /// Pairs whose two sides were the same player.
+    same_sides: u64,
     failure: Option<String>,
 }
 
@@ -162,6 +209,7 @@ impl<'a> Tune<'a> {
             score: 0,
             counted: 0,
             pairs: 0,
+            same_sides: 0,
             failure: None,
         };
         for _ in 0..=spec.schedule.lag {
@@ -195,6 +243,24 @@ impl<'a> Tune<'a> {
         self.pairs
     }
 
+    /// Counted pairs whose two sides were the same player, which say nothing; there are none where the sides are kept apart.
+    pub fn pairs_of_same_sides(&self) -> u64 {
+        self.same_sides
+    }
+
+    /// The values of base and candidate in the pair of this number; none before it is decided what they are.
+    pub fn variations(&self, index: u64) -> Option<[Variation; 2]> {
+        let iteration = index / self.spec.schedule.pairs;
+        let Ends { perturbation, .. } = self.ends.get(usize::try_from(iteration).ok()?)?;
+        let of_side = |values: &Vec<i32>| Variation {
+            iteration: iteration + 1,
+            values: (self.spec.places_as_shown())
+                .map(|place| (self.spec.parameters[place].name.clone(), values[place]))
+                .collect(),
+        };
+        Some([&perturbation.minus, &perturbation.plus].map(of_side))
+    }
+
     /// Base and candidate of the pair of this number; none before it is decided what they are.
     pub fn players(&self, index: u64) -> Option<[Arc<PlayerSpec>; 2]> {
         let iteration = usize::try_from(index / self.spec.schedule.pairs).ok()?;
@@ -209,16 +275,15 @@ impl<'a> Tune<'a> {
 
     /// Plans one iteration more, around the present values.
     fn decide_next_iteration(&mut self) {
-        let TuneSpec { schedule, parameters, conditions, .. } = self.spec;
+        let TuneSpec { schedule, parameters, conditions, sides_apart, .. } = self.spec;
         let iteration = self.ends.len() as u64;
         if iteration >= schedule.iterations {
             return;
         }
-        let perturbation = Perturbation::new(parameters, schedule, self.values(), iteration, conditions.seed);
-        let player = |values: &[i32], sign: &str| {
-            self.spec.player_of(values, &format!("{}{sign}", self.spec.base.file)).map(Arc::new)
-        };
-        match (player(&perturbation.plus, "+"), player(&perturbation.minus, "-")) {
+        let clipped = Perturbation::new(parameters, schedule, self.values(), iteration, conditions.seed);
+        let perturbation = if *sides_apart { clipped.apart(parameters) } else { clipped };
+        let player = |values: &[i32], sign| self.spec.side(values, sign).map(Arc::new);
+        match (player(&perturbation.plus, '+'), player(&perturbation.minus, '-')) {
             (Ok(plus), Ok(minus)) => self.ends.push(Ends { perturbation, plus, minus }),
             (Err(reason), _) | (_, Err(reason)) => self.failure = Some(reason),
         }
@@ -245,6 +310,8 @@ impl Contest for Tune<'_> {
         self.score += pair.category() as i64 - 2;
         self.pairs += 1;
         self.counted += 1;
+        let Ends { plus, minus, .. } = &self.ends[self.iterations() as usize];
+        self.same_sides += u64::from(plus.digest == minus.digest);
         if self.counted < self.spec.schedule.pairs {
             return;
         }

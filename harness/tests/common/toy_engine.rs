@@ -62,10 +62,10 @@ fn play(mode: &str, from: usize) {
                     "option name Hash type spin default 1 min 1 max 1024",
                     "option name Style type combo default Calm var Calm var Wild",
                     "option name UCI_Chess960 type check default false",
-                    "uciok",
                 ] {
                     say(&format!("{text}{end}"));
                 }
+                say(&format!("{}uciok{end}", options_to_tune(mode)));
             }
             Some("isready") => say(&format!("readyok{end}")),
             Some("ucinewgame") => asked = 0,
@@ -85,6 +85,20 @@ fn play(mode: &str, from: usize) {
     if let Some(mut child) = descendant {
         child.wait().expect("a child");
     }
+}
+
+/// Options that change nothing, of which the last has no range.
+fn options_to_tune(mode: &str) -> String {
+    let most = match mode {
+        "tunable" | "slow" => 50,
+        "narrow" => 5,
+        _ => return String::new(),
+    };
+    format!(
+        "option name Contempt type spin default 0 min -{most} max {most}\n\
+         option name Slow Mover type spin default 100 min 10 max 1000\n\
+         option name Free type spin default 3\n"
+    )
 }
 
 fn start(program: &str, arguments: &[&str]) -> Child {

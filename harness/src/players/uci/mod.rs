@@ -20,6 +20,7 @@ mod turns;
 
 pub use check::{Outcome, Step, check};
 pub use log::DialogueLog;
+pub use options::{Declared, NoSpin, Spin};
 
 use super::external::ExternalEngine;
 use super::{Answer, Fault, Player, Question, Setup, StartError};
@@ -27,7 +28,6 @@ use crate::game::limit::MoveLimit;
 use crate::openings::Opening;
 use dialogue::Dialogue;
 use info::{Best, Thoughts};
-use options::Declared;
 use pace::Pace;
 use process::{Process, Silence};
 use std::sync::atomic::AtomicBool;
@@ -114,6 +114,16 @@ impl UciPlayer {
         }
         running.process.quit(QUIT);
         Ok(())
+    }
+
+    /// Starts the engine once and lets it go, to hear which options it has.
+    ///
+    /// # Errors
+    /// As [`UciPlayer::check`].
+    pub fn declared(&mut self) -> Result<Declared, StartError> {
+        let Running { process, declared, .. } = self.start()?;
+        process.quit(QUIT);
+        Ok(declared)
     }
 
     /// Starts the engine and sets its options.

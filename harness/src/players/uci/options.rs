@@ -1,15 +1,36 @@
-//! Which options does an engine declare, and may they be set to what the configuration wants?
+//! Options of a UCI engine: what it declares, and whether they may be set to what the configuration wants.
 
 use super::info::words;
 use super::text::printable;
 use engine::suggest::nearest;
+use std::fmt;
 
 /// More options than this no engine declares; what comes after them is not kept.
 const MOST_OPTIONS: usize = 2000;
 
 /// The options an engine declared.
 #[derive(Debug, Default)]
-pub(super) struct Declared(Vec<OptionInfo>);
+pub struct Declared(Vec<OptionInfo>);
+
+/// What an engine declares of an option that takes a number. What it leaves out is `None`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spin {
+    /// The value it has unless it is set.
+    pub default: Option<i64>,
+    /// The least value that it takes.
+    pub min: Option<i64>,
+    /// The greatest.
+    pub max: Option<i64>,
+}
+
+/// Why an option takes no number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoSpin {
+    /// A sentence without its subject, the engine.
+    pub what: String,
+    /// What to do.
+    pub remedy: String,
+}
 
 #[derive(Debug)]
 struct OptionInfo {
@@ -20,10 +41,7 @@ struct OptionInfo {
 #[derive(Debug, PartialEq, Eq)]
 enum Kind {
     Check,
-    Spin {
-        min: i64,
-        max: i64,
-    },
+    Spin(Spin),
     Combo(Vec<String>),
     Button,
     /// A text, or a type that this program does not know.
@@ -32,7 +50,7 @@ enum Kind {
 
 impl Declared {
     /// Reads a line; true if it declares an option.
-    pub fn read(&mut self, line: &[u8]) -> bool {
+    pub(super) fn read(&mut self, line: &[u8]) -> bool {
         let text: Vec<_> = words(line).map(String::from_utf8_lossy).collect();
         let text: Vec<&str> = text.iter().map(AsRef::as_ref).collect();
         let Some(["option", "name", rest @ ..]) = text.get(..) else { return false };
@@ -49,6 +67,29 @@ impl Declared {
         self.find(name).is_some()
     }
 
+    /// What is declared of an option that takes a number.
+    ///
+    /// # Errors
+    /// There is no such option, or it takes something else.
+    pub fn spin(&self, name: &str) -> Result<Spin, NoSpin> {
+        match self.find(name) {
+            Some(OptionInfo { kind: Kind::Spin(spin), .. }) => Ok(*spin),
+            Some(_) => Err(NoSpin {
+                what: format!("takes no number for its option `{name}`"),
+                remedy: "name an option of the type spin".to_owned(),
+            }),
+            None => Err(NoSpin { what: format!("has no option `{name}`"), remedy: self.near(name) }),
+        }
+    }
+
+    /// What to do about a name that is not declared.
+    fn near(&self, name: &str) -> String {
+        match nearest(name, self.0.iter().map(|option| option.name.as_str())) {
+            Some(near) => format!("did you mean `{}`?", printable(near.as_bytes())),
+            None => "it lists those it has when it is sent `uci`".to_owned(),
+        }
+    }
+
     /// The commands that set these options, a line each.
     ///
     /// # Errors
@@ -63,20 +104,14 @@ impl Declared {
     /// A sentence without its beginning: there is no such option, or it does not take this value.
     pub fn command(&self, name: &str, value: &str) -> Result<String, String> {
         let Some(OptionInfo { name: declared, kind }) = self.find(name) else {
-            let near = nearest(name, self.0.iter().map(|option| option.name.as_str()));
-            return Err(match near {
-                Some(near) => {
-                    format!("has no option `{name}`: did you mean `{}`?", printable(near.as_bytes()))
-                }
-                None => format!("has no option `{name}`: it lists those it has when it is sent `uci`"),
-            });
+            return Err(format!("has no option `{name}`: {}", self.near(name)));
         };
         let refused =
             |allowed: String| Err(format!("takes {allowed} for its option `{name}`, not `{value}`"));
         match kind {
             Kind::Check if !matches!(value, "true" | "false") => refused("true or false".to_owned()),
-            Kind::Spin { min, max } if !value.parse().is_ok_and(|value| (*min..=*max).contains(&value)) => {
-                refused(format!("a number from {min} to {max}"))
+            Kind::Spin(spin) if !value.parse().is_ok_and(|value| spin.takes(value)) => {
+                refused(spin.to_string())
             }
             Kind::Combo(allowed) if !allowed.iter().any(|known| known.eq_ignore_ascii_case(value)) => {
                 refused(printable(allowed.join(", ").as_bytes()))
@@ -94,6 +129,25 @@ impl Declared {
     }
 }
 
+impl Spin {
+    /// Whether it takes this value.
+    pub fn takes(&self, value: i64) -> bool {
+        self.min.is_none_or(|min| min <= value) && self.max.is_none_or(|max| value <= max)
+    }
+}
+
+/// `a number from 1 to 1024`
+impl fmt::Display for Spin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.min, self.max) {
+            (Some(min), Some(max)) => write!(f, "a number from {min} to {max}"),
+            (Some(min), None) => write!(f, "a number of {min} or more"),
+            (None, Some(max)) => write!(f, "a number of {max} or less"),
+            (None, None) => f.write_str("a whole number"),
+        }
+    }
+}
+
 /// `spin default 16 min 1 max 1024`.
 fn kind(words: &[&str]) -> Kind {
     let after = |key: &str| {
@@ -102,9 +156,7 @@ fn kind(words: &[&str]) -> Kind {
     };
     match words.first() {
         Some(&"check") => Kind::Check,
-        Some(&"spin") => {
-            Kind::Spin { min: after("min").unwrap_or(i64::MIN), max: after("max").unwrap_or(i64::MAX) }
-        }
+        Some(&"spin") => Kind::Spin(Spin { default: after("default"), min: after("min"), max: after("max") }),
         Some(&"button") => Kind::Button,
         Some(&"combo") => {
             let vars = words.split(|&word| word == "var").skip(1).map(|name| {
@@ -148,6 +200,20 @@ mod tests {
             ("Free", "-99", "setoption name Free value -99\n"),
         ] {
             assert_eq!(declared().command(name, value).unwrap(), command);
+        }
+    }
+
+    #[test]
+    fn numbers_come_with_their_range_as_far_as_it_is_declared() {
+        let spin = |default, min, max| Ok(Spin { default, min, max });
+        assert_eq!(declared().spin("hash"), spin(Some(16), Some(1), Some(1024)));
+        assert_eq!(declared().spin("Free"), spin(Some(3), None, None));
+        for (name, what, remedy) in [
+            ("Ponder", "takes no number for its option `Ponder`", "name an option of the type spin"),
+            ("Fre", "has no option `Fre`", "did you mean `Free`?"),
+        ] {
+            let no_spin = NoSpin { what: what.to_owned(), remedy: remedy.to_owned() };
+            assert_eq!(declared().spin(name), Err(no_spin));
         }
     }
 

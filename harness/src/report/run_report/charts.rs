@@ -33,16 +33,20 @@ impl RunReport<'_> {
 
     fn elo_chart(&self) -> Option<Chart> {
         let elo = self.elo();
-        let least = elo.iter().map(|elo| elo.low).reduce(f64::min)?;
-        let most = elo.iter().map(|elo| elo.high).reduce(f64::max)?;
+        let known = || elo.iter().flat_map(|elo| [elo.ends.low, elo.estimate, elo.ends.high]).flatten();
+        let (least, most) = (known().reduce(f64::min)?, known().reduce(f64::max)?);
         let names: Vec<_> = elo.iter().map(|elo| elo.short.to_owned()).collect();
         let x = Axis::linear("Elo, 95 % interval", least.min(0.0), most.max(0.0), 8);
         let mut chart = Chart::rows("Gain of the candidate", x, &names);
         chart.rule_at_x(0.0, "");
         for (row, elo) in (0..).zip(&elo) {
-            let at = f64::from(row) + 0.5;
-            chart
-                .interval(Series::Second, Interval { at, value: elo.estimate, low: elo.low, high: elo.high });
+            let mark = Interval {
+                at: f64::from(row) + 0.5,
+                value: elo.estimate.unwrap_or(f64::NAN),
+                low: elo.ends.low.unwrap_or(f64::NEG_INFINITY),
+                high: elo.ends.high.unwrap_or(f64::INFINITY),
+            };
+            chart.interval(Series::Second, mark);
         }
         Some(chart)
     }

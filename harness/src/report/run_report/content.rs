@@ -9,6 +9,7 @@ use crate::report::summary::{Effort, verdict_in_words};
 use crate::report::telemetry::Unit;
 use crate::report::{first_upper, origin};
 use crate::run::sprt::End;
+use crate::statistics::Interval;
 use crate::store::RunState;
 
 /// An interval that is shown, with its name.
@@ -17,18 +18,17 @@ pub struct NamedInterval {
     pub short: &'static str,
     /// What it is.
     pub name: &'static str,
-    /// The estimate, Elo.
-    pub estimate: f64,
-    /// Lower end.
-    pub low: f64,
-    /// Upper end.
-    pub high: f64,
+    /// The estimate, Elo; none beyond the scale.
+    pub estimate: Option<f64>,
+    /// Its ends.
+    pub ends: Interval,
 }
 
 impl NamedInterval {
     /// `+45.7 [+29.2, +62.4]`
     pub fn text(&self) -> String {
-        format!("{:+.1} [{:+.1}, {:+.1}]", self.estimate, self.low, self.high)
+        let estimate = self.estimate.map_or(String::new(), |estimate| format!("{estimate:+.1} "));
+        estimate + &interval(self.ends)
     }
 }
 
@@ -52,7 +52,7 @@ impl RunReport<'_> {
         if end == End::Interrupted && self.run.info.state == RunState::Running {
             return "Undecided so far, the run is being played".to_owned();
         }
-        first_upper(&verdict_in_words(end, summary.figures.test.elo0(), summary.figures.test.elo1()))
+        first_upper(&verdict_in_words(end, &summary.figures.test))
     }
 
     /// Elo as if the number of games had been fixed, and corrected for the stop where there was one.
@@ -61,17 +61,14 @@ impl RunReport<'_> {
         let naive = summary.figures.elo.map(|elo| NamedInterval {
             short: "naive",
             name: "Elo, as if the number of games had been fixed",
-            estimate: elo.estimate,
-            low: elo.low,
-            high: elo.high,
+            estimate: elo.on_scale(),
+            ends: elo.interval(),
         });
-        let is_decided = matches!(self.run.replay.end, End::Decided(_));
-        let after = summary.figures.elo_after_stop.filter(|_| is_decided).map(|elo| NamedInterval {
+        let after = summary.figures.elo_after_stop.map(|elo| NamedInterval {
             short: "corrected",
             name: "Elo, corrected for having stopped when it did",
-            estimate: elo.estimate,
-            low: elo.low,
-            high: elo.high,
+            estimate: Some(elo.estimate),
+            ends: Interval { low: elo.low, high: elo.high },
         });
         naive.into_iter().chain(after).collect()
     }
