@@ -16,7 +16,8 @@ use std::path::{Path, PathBuf};
 ///
 /// Each is a stored run, the file of a run's summary as `--json` prints it, or a published figure with its 95 % margin
 /// such as 28.5±13.1 (or 28.5+-13.1). Of a sweep one value is named, as in RUN:40; of a match of many two players, as in
-/// RUN:first/second. A tuning run is judged by its test of the tuned values against the start.
+/// RUN:first/second, or the number of their pairing, as in RUN:2. A tuning run is judged by its test of the tuned values
+/// against the start.
 #[derive(Args)]
 pub struct CompareArguments {
     /// A run (its name or the beginning of it), a file, or a figure

@@ -8,6 +8,7 @@ use crate::game::limit::Limit;
 use crate::openings::Book;
 use crate::players::uci::DialogueLog;
 use crate::players::{self, Setup, StartError};
+use crate::report::run_file::{self, RunFile};
 use crate::report::tell;
 use crate::run::drive::CarryingOut;
 use clap::Args;
@@ -24,9 +25,9 @@ pub struct EngineOptions {
     /// Run the built-in engine in processes of its own, over UCI; its games are the same
     #[arg(long)]
     out_of_process: bool,
-    /// Write the dialogue with engines in other processes to this file
+    /// Write the dialogue with engines in other processes to this file; - is standard output
     #[arg(long, value_name = "FILE")]
-    log: Option<PathBuf>,
+    pub(super) log: Option<PathBuf>,
 }
 
 impl EngineOptions {
@@ -80,18 +81,14 @@ impl EngineOptions {
                 Failure::run(format!("--out-of-process needs the path of this program: {error}"))
             })
         };
-        let log = self.log.as_ref().map(|path| {
-            DialogueLog::create(path).map_err(|error| {
-                Failure::usage(format!(
-                    "the log {} cannot be made: {error}; give another --log",
-                    path.display()
-                ))
-            })
+        let log = self.log.as_ref().map(|path| run_file::open(path, "--log", false)).transpose();
+        let log = log.map_err(Failure::usage)?.map(|file| match file {
+            RunFile::Regular(file) | RunFile::Stream(file) => DialogueLog::new(file),
         });
         Ok(Setup {
             move_timeout: options.move_timeout.map_or(Setup::MOVE_TIMEOUT, Duration::from_secs),
             out_of_process: self.out_of_process.then(itself).transpose()?,
-            log: log.transpose()?,
+            log,
             note: Arc::new(move |text| {
                 if !is_quiet {
                     tell(text)

@@ -14,10 +14,10 @@ use std::path::PathBuf;
 /// Which files are wanted.
 #[derive(Args, Clone, Debug, Default)]
 pub struct FileOptions {
-    /// Write every counted game to this file
+    /// Write every counted game to this file; - is standard output, and the report then goes to standard error
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
-    /// Write what happens to this file as lines of JSON: the run, every counted pair, the end
+    /// Write what happens to this file as lines of JSON: the run, every counted pair, the end; - is standard output
     #[arg(long, value_name = "FILE")]
     pub events: Option<PathBuf>,
 }

@@ -32,6 +32,7 @@ pub mod sweep;
 pub mod sweep_files;
 mod sweep_limits;
 pub mod test_options;
+pub mod told_apart;
 pub mod tournament;
 pub mod tune;
 pub mod tune_files;

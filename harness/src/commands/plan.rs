@@ -5,6 +5,7 @@ use super::engine_options::{EngineOptions, check_players};
 use super::options::{RunOptions, current_folder};
 use super::pair_options::{PairFacts, PairOptions};
 use super::simulate::{DEFAULT_MAX_PAIRS, SimulationOptions, Simulations, in_words};
+use super::told_apart::told_apart;
 use super::{Exit, Failure, print_out};
 use crate::report::plan::{Picture, PlanRow};
 use crate::report::stored_run::StoredRun;
@@ -197,7 +198,8 @@ fn piloted(
     folder: &Path,
     interrupt: &Interrupt,
 ) -> Result<Played, Failure> {
-    let (base, candidate) = (load_player(base, folder)?, load_player(candidate, folder)?);
+    let players = told_apart(vec![load_player(base, folder)?, load_player(candidate, folder)?]);
+    let [base, candidate] = players.try_into().expect("two players were named");
     let (conditions, book) = conditions(options, folder)?;
     let spec = MeasureSpec { base, candidate, conditions, part_of: None };
     let carrying_out = EngineOptions::default().carrying_out(&spec.conditions, options, false)?;

@@ -8,7 +8,7 @@ use super::job::{Beginning, Finding, Job, quoted, refuse_another, stored_run};
 use super::numbers::positive_elo;
 use super::options::{RunOptions, current_folder};
 use super::run_arguments::RunArguments;
-use super::{Exit, Failure, print_out};
+use super::{Exit, Failure};
 use super::{sweep_files, sweep_limits};
 use crate::experiment::PlayerSpec;
 use crate::game::record::PairRecord;
@@ -73,6 +73,7 @@ pub struct SweepArguments {
 /// See [`Failure`].
 pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
+    arguments.run.check_files()?;
     let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
     let ready = match &arguments.run.resume {
@@ -81,9 +82,9 @@ pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit,
     };
     let (summary, plan, end) = carry_out(ready, &arguments, interrupt)?;
     if arguments.run.json {
-        print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?;
+        arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?;
     } else {
-        print_out(summary.text())?;
+        arguments.run.print_report(summary.text())?;
     }
     if end == End::Interrupted {
         tell(format_args!("to go on: {}", arguments.resume_command(&summary.run, &results)));

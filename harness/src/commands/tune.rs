@@ -68,6 +68,7 @@ pub struct TuneArguments {
 /// See [`Failure`].
 pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
+    arguments.run.check_files()?;
     let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
     if let Some(form) = arguments.export {
@@ -86,8 +87,8 @@ pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, 
         exit = validate(&mut summary, &spec, book, &arguments, (&in_force, &carrying_out), interrupt)?;
     }
     match arguments.run.json {
-        true => print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?,
-        false => print_out(summary.text())?,
+        true => arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?,
+        false => arguments.run.print_report(summary.text())?,
     }
     if exit == Exit::Interrupted {
         tell(format_args!("to go on: {}", arguments.resume_command(&summary.run, &results)));

@@ -16,7 +16,7 @@ use std::path::Path;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "StoredPlayer", into = "StoredPlayer")]
 pub struct PlayerSpec {
-    /// The configuration as the user named it.
+    /// The configuration's file as reports call it: its name, or what tells it from others of that name.
     pub file: String,
     /// The engine it describes.
     pub engine: EngineSpec,
@@ -24,7 +24,7 @@ pub struct PlayerSpec {
     pub digest: String,
     /// Its own limit, instead of that of the games it plays in.
     pub limit: Option<Limit>,
-    /// The name under which the configuration was found, where it has folders. It decides nothing.
+    /// The name under which the configuration was found, where `file` does not say it. It decides nothing.
     typed: Option<String>,
 }
 
@@ -98,6 +98,24 @@ impl PlayerSpec {
     pub fn typed_as(self, name: &str) -> PlayerSpec {
         let typed = (name.contains('/')).then(|| name.to_owned());
         PlayerSpec { typed, ..self }
+    }
+
+    /// The same player under another label, whose configuration is still found as it was typed.
+    pub fn labelled(self, label: &str) -> PlayerSpec {
+        if self.file == label {
+            return self;
+        }
+        let typed = Some(self.as_typed().to_owned());
+        PlayerSpec { file: label.to_owned(), typed, ..self }
+    }
+
+    /// The same player under another name in reports and game files, which decides nothing.
+    pub fn named(mut self, name: String) -> PlayerSpec {
+        match &mut self.engine {
+            EngineSpec::BuiltIn { config, .. } => config.name = name,
+            EngineSpec::External(engine) => engine.name = name,
+        }
+        self
     }
 
     /// The same player under another name in reports.

@@ -2,8 +2,7 @@
 
 use super::text::printable;
 use std::fs::File;
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -15,13 +14,9 @@ pub struct DialogueLog {
 }
 
 impl DialogueLog {
-    /// A new file.
-    ///
-    /// # Errors
-    /// It is there already, or cannot be made.
-    pub fn create(path: &Path) -> io::Result<DialogueLog> {
-        let file = Arc::new(Mutex::new(File::create_new(path)?));
-        Ok(DialogueLog { file, began: Instant::now() })
+    /// Writes to this file, where it stands.
+    pub fn new(file: File) -> DialogueLog {
+        DialogueLog { file: Arc::new(Mutex::new(file)), began: Instant::now() }
     }
 
     /// A line each: seconds since the start, the engine with its process, the direction (`<` to the engine, `>` from
