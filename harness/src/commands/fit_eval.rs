@@ -227,8 +227,10 @@ impl Job<'_> {
 
     /// The full names of the runs that were named.
     fn stored_runs(&self) -> Result<Vec<String>, Failure> {
-        let store = Store::open_existing(&self.options.results(&self.folder))?;
-        self.arguments.runs.iter().map(|name| Ok(store.run(name)?.id)).collect()
+        let id = |store: &Store, name: &String| Ok(store.run(name)?.id);
+        Store::read(&self.options.results(&self.folder), |store| {
+            self.arguments.runs.iter().map(|name| id(store, name)).collect()
+        })
     }
 
     /// Plays a run of self-play to the end, and gives all runs with it first.
@@ -307,13 +309,15 @@ impl Job<'_> {
     fn positions(&self, runs: &[String]) -> Result<(Extracted, f32), Failure> {
         let Fitting { skip_plies, lambda, validation, .. } = self.arguments.fitting;
         let seed = self.arguments.playing.seed;
-        let store = Store::open_existing(&self.options.results(&self.folder))?;
+        let results = self.options.results(&self.folder);
         let read = |lambda: f32, k: f32| {
             let selection = Selection { skip_plies, lambda, k, validation, seed };
             let mut positions = Extracted::default();
-            for run in runs {
-                extract(&store, run, &selection, &self.start.eval, &mut positions).map_err(Failure::run)?;
-            }
+            Store::read(&results, |store| {
+                runs.iter().try_for_each(|run| {
+                    extract(store, run, &selection, &self.start.eval, &mut positions).map_err(Failure::run)
+                })
+            })?;
             Ok::<_, Failure>(positions)
         };
         let by_results = read(0.0, 0.0)?;

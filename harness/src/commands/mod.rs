@@ -69,9 +69,10 @@ impl From<StoreError> for Failure {
     /// A run that is not there is a slip of the user's; anything else is the store's fault.
     fn from(error: StoreError) -> Failure {
         match error {
-            StoreError::NoStore { .. } | StoreError::UnknownRun { .. } | StoreError::AmbiguousRun { .. } => {
-                Failure::usage(error)
-            }
+            StoreError::NoStore { .. }
+            | StoreError::Empty { .. }
+            | StoreError::UnknownRun { .. }
+            | StoreError::AmbiguousRun { .. } => Failure::usage(error),
             _ => Failure::run(error),
         }
     }

@@ -182,7 +182,7 @@ struct Played {
 
 /// The pairs of a stored run.
 fn stored(name: &str, results: &Path) -> Result<Played, Failure> {
-    let run = StoredRun::read(&Store::open_existing(results)?, name)?;
+    let run = Store::read(results, |store| StoredRun::read(store, name))?;
     Ok(Played {
         tally: run.replay.progress.tally,
         games_per_second: run.summary.games_per_second,
