@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::engines::add_engine;
 use common::project::Project;
 use serde_json::{Value, json};
 
@@ -138,4 +139,68 @@ fn node_counts_of_files_of_one_name_have_lines_of_their_own() {
     let names: Vec<_> =
         counted.as_array().unwrap().iter().map(|row| row["config"].as_str().unwrap()).collect();
     assert_eq!(names, ["one/eng.toml", "two/eng.toml", "base"]);
+}
+
+/// The line of OpenBench's block with the settings.
+fn settings(project: &Project, arguments: &str) -> String {
+    let ended = project.run(&format!("sprt {arguments} --quiet"));
+    let line = ended.out.lines().find_map(|line| line.strip_prefix("SPRT  | "));
+    line.unwrap_or_else(|| panic!("{arguments}: {ended:?}")).to_owned()
+}
+
+#[test]
+fn the_block_for_openbench_says_what_was_set() {
+    let project = project();
+    for (name, options) in [
+        ("plain", ""),
+        ("four", "options = { threads = 4 }"),
+        ("large", "options = { Threads = 1, Hash = 64 }"),
+        ("both", "options = { HASH = 64, THREADS = 4 }"),
+    ] {
+        add_engine(&project, name, "", options);
+    }
+    for (arguments, expected) in [
+        ("base pvs", "N=40 Threads=1 Hash=16MB"),
+        ("base pvs --hash 8", "N=40 Threads=1 Hash=8MB"),
+        ("plain plain", "N=40 Threads=default Hash=16MB"),
+        ("four both", "N=40 Threads=4 base Hash=16MB candidate Hash=64MB"),
+        ("base large", "N=40 Threads=1 base Hash=16MB candidate Hash=64MB"),
+        ("large both --hash 8", "N=40 base Threads=1 candidate Threads=4 Hash=64MB"),
+        (
+            "plain four --limit-of four:nodes=9",
+            "base N=40 candidate N=9 base Threads=default candidate Threads=4 Hash=16MB",
+        ),
+    ] {
+        assert_eq!(settings(&project, arguments), expected, "{arguments}");
+    }
+}
+
+#[test]
+fn engines_that_take_more_threads_than_there_are_get_a_warning() {
+    let project = project();
+    let cores = num_cpus::get_physical();
+    add_engine(&project, "all", "", &format!("options = {{ Threads = {cores} }}"));
+    add_engine(&project, "many", "", "options = { threads = 512 }");
+    for (arguments, words) in [
+        (
+            "sprt all base --threads 2",
+            Some(format!("warning: all.toml searches on {cores} threads, in 2 games at once")),
+        ),
+        (
+            "match base many --threads 1",
+            Some("warning: many.toml searches on 512 threads, in 1 game at once".to_owned()),
+        ),
+        ("sprt many all --depth 1", Some("warning: many.toml searches on 512 threads".to_owned())),
+        ("sprt base pvs --threads 3", None),
+        ("sprt base all --threads 1", None),
+    ] {
+        let ended = project.run(arguments);
+        // One thread of one game is no crowd on any machine.
+        let is_expected = words.is_some() && !(cores == 1 && arguments.contains("all base"));
+        assert_eq!(ended.err.contains("warning: "), is_expected, "{arguments}: {ended:?}");
+        if is_expected {
+            assert!(ended.err.contains(&words.unwrap()), "{arguments}: {ended:?}");
+        }
+        assert!(!project.run(&format!("{arguments} --quiet")).err.contains("warning"), "{arguments}");
+    }
 }

@@ -110,21 +110,43 @@ fn crowded(limit: Limit, threads: usize, cores: usize) -> Option<String> {
     })
 }
 
-/// Starts the engine of each player once, before the first game.
+/// A warning where engines that search on several threads share processors. Of the two players of a game one searches.
+fn crowded_by_threads(player: &PlayerSpec, games: usize, cores: usize) -> Option<String> {
+    let threads = player.search_threads();
+    (threads > 1 && games.saturating_mul(threads) > cores).then(|| {
+        format!(
+            "warning: {} searches on {threads} threads, in {games} game{} at once, and there {}: they take time from each \
+             other; give --threads {}, or the engine fewer Threads",
+            player.file,
+            if games == 1 { "" } else { "s" },
+            if cores == 1 { "is 1 physical core".to_owned() } else { format!("are {cores} physical cores") },
+            (cores / threads).max(1)
+        )
+    })
+}
+
+/// Starts the engine of each player once, before the first game, and warns of those that take more threads than there are.
 ///
 /// # Errors
 /// One does not start, or does not take its options.
 pub fn check_players<'a>(
     players: impl IntoIterator<Item = &'a PlayerSpec>,
     book: &Book,
-    setup: &Setup,
+    CarryingOut { setup, threads, .. }: &CarryingOut,
 ) -> Result<(), Failure> {
     let needs_chess960 = book.openings.iter().any(|opening| opening.chess960);
-    for player in players {
+    let players: Vec<&PlayerSpec> = players.into_iter().collect();
+    for player in &players {
         players::check(player, setup, needs_chess960).map_err(|error| match error {
             StartError::Config(message) => Failure::usage(message),
             StartError::Run(message) => Failure::run(message),
         })?;
+    }
+    let widest = players.iter().max_by_key(|player| player.search_threads());
+    if let Some(warning) =
+        widest.and_then(|player| crowded_by_threads(player, *threads, num_cpus::get_physical()))
+    {
+        (setup.note)(&warning);
     }
     Ok(())
 }

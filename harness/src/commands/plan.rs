@@ -203,7 +203,7 @@ fn piloted(
     let (conditions, book) = conditions(options, folder)?;
     let spec = MeasureSpec { base, candidate, conditions, part_of: None };
     let carrying_out = EngineOptions::default().carrying_out(&spec.conditions, options, false)?;
-    check_players([&spec.base, &spec.candidate], &book, &carrying_out.setup)?;
+    check_players([&spec.base, &spec.candidate], &book, &carrying_out)?;
     tell(format_args!("pilot: {pairs} pairs of {}, which are not stored", spec.question()));
     let found = pilot(&spec, book, pairs, &carrying_out, interrupt).map_err(Failure::run)?;
     let (games, seconds) = (found.tally.games.games(), found.wall.as_secs_f64());

@@ -107,7 +107,7 @@ fn begin(
     }
     let carrying_out =
         arguments.run.engines.carrying_out(&experiment.conditions, options, arguments.run.quiet)?;
-    check_players([&experiment.base, &experiment.candidate], &book, &carrying_out.setup)?;
+    check_players([&experiment.base, &experiment.candidate], &book, &carrying_out)?;
     let beginning = Beginning {
         kind: kind::SPRT,
         question: &experiment.question(),
@@ -148,7 +148,7 @@ fn resume(
     };
     refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
     let carrying_out = arguments.run.engines.carrying_out(&asked.conditions, options, arguments.run.quiet)?;
-    check_players([&stored.base, &stored.candidate], &book, &carrying_out.setup)?;
+    check_players([&stored.base, &stored.candidate], &book, &carrying_out)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };

@@ -203,7 +203,7 @@ fn begin(
     if let Some(svg) = &arguments.svg {
         sweep_files::check_new(svg)?;
     }
-    check_players(players(&spec), &book, &carrying_out.setup)?;
+    check_players(players(&spec), &book, &carrying_out)?;
     if !idle.is_empty() && !arguments.run.quiet {
         tell(format_args!(
             "left out, as they would play the same games as the base or another: {}",
@@ -274,7 +274,7 @@ fn resume(
         sweep_files::check_replaceable(svg)?;
     }
     let carrying_out = arguments.run.engines.carrying_out(&asked.conditions, options, arguments.run.quiet)?;
-    check_players(players(&stored), &book, &carrying_out.setup)?;
+    check_players(players(&stored), &book, &carrying_out)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };

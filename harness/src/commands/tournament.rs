@@ -136,7 +136,7 @@ fn begin(
         options,
         arguments.run.quiet,
     )?;
-    check_players(&spec.players, &book, &carrying_out.setup)?;
+    check_players(&spec.players, &book, &carrying_out)?;
     let beginning =
         Beginning { kind: kind::MATCH, question: &spec.question(), spec: &spec, digest: &spec.digest() };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
@@ -173,7 +173,7 @@ fn resume(
         options,
         arguments.run.quiet,
     )?;
-    check_players(&stored.players, &book, &carrying_out.setup)?;
+    check_players(&stored.players, &book, &carrying_out)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };

@@ -80,7 +80,7 @@ pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, 
     };
     let carrying_out =
         arguments.run.engines.carrying_out(&spec.conditions, &in_force, arguments.run.quiet)?;
-    check_players([&spec.base], &book, &carrying_out.setup)?;
+    check_players([&spec.base], &book, &carrying_out)?;
     let mut summary = carry_out((job, files), (&spec, &book), &arguments, &carrying_out, interrupt)?;
     let mut exit = if summary.is_finished() { Exit::Done } else { Exit::Interrupted };
     if summary.is_finished() && !arguments.no_validation {

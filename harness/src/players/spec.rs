@@ -220,6 +220,16 @@ impl PlayerSpec {
         }
     }
 
+    /// Threads that one search takes, as far as the configuration says.
+    pub fn search_threads(&self) -> usize {
+        match &self.engine {
+            EngineSpec::BuiltIn { .. } => 1,
+            EngineSpec::External(engine) => {
+                engine.option("Threads").and_then(|threads| threads.parse().ok()).unwrap_or(1)
+            }
+        }
+    }
+
     /// What tells this build of the engine from another: the fingerprint of its searches, or the digest of its executable.
     pub fn build(&self) -> String {
         match &self.engine {

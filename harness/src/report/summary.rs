@@ -3,6 +3,7 @@
 use super::figures::{elo_lines, games_line, llr_line, or_dash, pairs_line, percent};
 use crate::experiment::{Conditions, Experiment, OpeningsSpec, PlayerSpec};
 use crate::game::limit::Limit;
+use crate::players::spec::EngineSpec;
 use crate::run::sprt::{End, Progress};
 use crate::run::tally::Tally;
 use crate::statistics::{Confidence, Figures, Verdict};
@@ -102,7 +103,8 @@ pub struct Book {
 struct Question {
     players: String,
     limit: String,
-    hash_megabytes: u32,
+    /// Threads and table size, each of base and candidate, as OpenBench writes them.
+    settings: [[String; 2]; 2],
     end: End,
 }
 
@@ -143,7 +145,10 @@ impl Summary {
             question: Question {
                 players: format!("{} against {}", candidate.label(), base.label()),
                 limit: limit.to_string(),
-                hash_megabytes: *hash_megabytes,
+                settings: [
+                    [base, candidate].map(openbench_threads),
+                    [base, candidate].map(|player| openbench_hash(player, *hash_megabytes)),
+                ],
                 end,
             },
         }
@@ -192,30 +197,27 @@ impl Summary {
         )
     }
 
-    /// As OpenBench writes it where both have the same, and otherwise whose is which.
-    fn openbench_limits(&self) -> String {
+    /// The limit, threads and table size of both.
+    fn openbench_settings(&self) -> String {
         let limits = [&self.base, &self.candidate].map(|player| player.limit.unwrap_or(self.limit));
-        match limits.map(openbench_limit) {
-            [base, candidate] if base == candidate => base,
-            [base, candidate] => format!("base {base} candidate {candidate}"),
-        }
+        let of_both = [limits.map(openbench_limit)].into_iter().chain(self.question.settings.clone());
+        of_both.map(of_both_or_each).collect::<Vec<_>>().join(" ")
     }
 
     /// The block that people paste into pull requests, in OpenBench's form, and what is needed to repeat the run.
     pub fn openbench_block(&self) -> String {
-        let hash_megabytes = self.question.hash_megabytes;
         let Figures { test, elo, llr, lower, upper, games, wins, losses, draws, pentanomial, .. } =
             self.figures;
         let (elo0, elo1) = (test.elo0(), test.elo1());
         let elo = elo.map_or("-".to_owned(), |elo| format!("{:.2} +- {:.2} (95%)", elo.estimate, elo.margin));
         format!(
             "Elo   | {elo}\n\
-             SPRT  | {} Threads=1 Hash={hash_megabytes}MB\n\
+             SPRT  | {}\n\
              LLR   | {llr:.2} ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]\n\
              Games | N: {games} W: {} L: {} D: {}\n\
              Penta | {:?}\n\
              {} model, seed {}, book {} {:.12}, base {:.12}, candidate {:.12}",
-            self.openbench_limits(),
+            self.openbench_settings(),
             or_dash(wins),
             or_dash(losses),
             or_dash(draws),
@@ -255,6 +257,31 @@ fn openbench_limit(limit: Limit) -> String {
         _ => format!("{value}s"),
     };
     limit.named().map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// The threads that a player was told to search on; what another engine does by itself is not known.
+fn openbench_threads(player: &PlayerSpec) -> String {
+    match &player.engine {
+        EngineSpec::BuiltIn { .. } => "Threads=1".to_owned(),
+        EngineSpec::External(engine) => format!("Threads={}", engine.option("Threads").unwrap_or("default")),
+    }
+}
+
+/// The table size that a player was told to use: that of its configuration, or that of the run.
+fn openbench_hash(player: &PlayerSpec, of_run: u32) -> String {
+    let own = match &player.engine {
+        EngineSpec::BuiltIn { .. } => None,
+        EngineSpec::External(engine) => engine.option("Hash"),
+    };
+    format!("Hash={}MB", own.map_or_else(|| of_run.to_string(), str::to_owned))
+}
+
+/// As OpenBench writes it where both have the same, and otherwise whose is which.
+fn of_both_or_each([base, candidate]: [String; 2]) -> String {
+    match base == candidate {
+        true => base,
+        false => format!("base {base} candidate {candidate}"),
+    }
 }
 
 /// How the test ended, as a sentence. Accepting H1 excludes a lead of `elo0` or less, accepting H0 one of `elo1` or more.
