@@ -6,7 +6,7 @@ use super::{Exit, Failure, print_out};
 use crate::experiment::{Experiment, Plan, PlayerSpec};
 use crate::fit::extract::{Extracted, Selection, extract};
 use crate::fit::model::{values, weights};
-use crate::fit::train::{Epoch, FitError, Fitted, Settings, fit, fit_k, hold};
+use crate::fit::train::{Epoch, FitError, Fitted, Settings, check, fit, fit_k, hold};
 use crate::fit::{data::weight_name, output, selfplay};
 use crate::report::tell;
 use crate::run::Interrupt;
@@ -307,7 +307,7 @@ impl Job<'_> {
 
     /// The positions of the runs, and the scale of scores in them.
     fn positions(&self, runs: &[String]) -> Result<(Extracted, f32), Failure> {
-        let Fitting { skip_plies, lambda, validation, .. } = self.arguments.fitting;
+        let Fitting { skip_plies, lambda, validation, least, keep_rare, .. } = self.arguments.fitting;
         let seed = self.arguments.playing.seed;
         let results = self.options.results(&self.folder);
         let read = |lambda: f32, k: f32| {
@@ -321,6 +321,9 @@ impl Job<'_> {
             Ok::<_, Failure>(positions)
         };
         let by_results = read(0.0, 0.0)?;
+        // Of positions that no fit is made of, no scale is told.
+        let sets = (&by_results.training, &by_results.validation);
+        check(sets, least, keep_rare).map_err(Failure::usage)?;
         let k = fit_k(&by_results.training, &values(&self.start.eval));
         self.tell(format_args!(
             "{} games: {} positions to learn from, {} to judge by; a centipawn is worth k = {k:.5}",
