@@ -188,9 +188,9 @@ impl Summary {
     }
 
     fn effort_line(&self) -> String {
-        let rate = self.games_per_second.map_or("-".to_owned(), |rate| format!("{rate:.1}"));
+        let rate = self.games_per_second.map_or("- games/s".to_owned(), readable_rate);
         format!(
-            "Time  {}   {rate} games/s   {} of the threads' time inside the search   run {}",
+            "Time  {}   {rate}   {} of the threads' time inside the search   run {}",
             readable_seconds(self.seconds),
             percent(self.utilization),
             self.run
@@ -303,12 +303,24 @@ pub fn verdict_in_words(end: End, elo0: f64, elo1: f64) -> String {
     }
 }
 
-/// `42 s`, `3 min 05 s`, `2 h 07 min`.
+/// `42 s`, `3 min 05 s`, `2 h 07 min`, `5 d 03 h`.
 pub fn readable_seconds(seconds: f64) -> String {
+    /// Hours are easily thought of up to here.
+    const MOST_HOURS: u64 = 72;
     let whole = seconds.max(0.0).round() as u64;
     match (whole / 3600, whole / 60 % 60, whole % 60) {
         (0, 0, seconds) => format!("{seconds} s"),
         (0, minutes, seconds) => format!("{minutes} min {seconds:02} s"),
-        (hours, minutes, _) => format!("{hours} h {minutes:02} min"),
+        (hours @ ..MOST_HOURS, minutes, _) => format!("{hours} h {minutes:02} min"),
+        (hours, ..) => format!("{} d {:02} h", hours / 24, hours % 24),
+    }
+}
+
+/// `10.1 games/s`, and of slow games `3.9 games/min` or `12.3 games/h`, so that a digit behind the point is enough.
+pub fn readable_rate(games_per_second: f64) -> String {
+    match games_per_second {
+        rate if rate >= 1.0 || rate <= 0.0 || rate.is_nan() => format!("{rate:.1} games/s"),
+        rate if 60.0 * rate >= 1.0 => format!("{:.1} games/min", 60.0 * rate),
+        rate => format!("{:.1} games/h", 3600.0 * rate),
     }
 }
