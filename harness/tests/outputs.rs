@@ -60,7 +60,7 @@ fn devices_take_everything_or_say_why_not() {
     }
     let runs = project.store().runs().unwrap().len();
     for (option, _) in OPTIONS {
-        let of_folder = format!("openings is a folder, not a file: give another {option} file");
+        let of_folder = format!("openings cannot be written: it is a folder; give another {option} file");
         project.run(&format!("{SPRT} {option} openings")).expect(2, &[&of_folder]);
     }
     assert_eq!(project.store().runs().unwrap().len(), runs, "nothing was begun");
@@ -155,9 +155,53 @@ fn a_pipe_that_nobody_reads_is_refused() {
     let project = project();
     assert!(Command::new("mkfifo").arg(project.at("pipe")).status().unwrap().success());
     for (option, _) in OPTIONS {
-        let words =
-            format!("pipe is a pipe that nobody reads (start its reader first): give another {option} file");
+        let words = format!(
+            "pipe cannot be written: it is a pipe that nobody reads (start its reader first); give another {option} file"
+        );
         project.run(&format!("{SPRT} {option} pipe")).expect(2, &["waiting for a reader of pipe", &words]);
     }
     assert!(!Path::new(&project.at("results/harness.db")).exists() || project.newest().is_none());
+}
+
+/// What is written whole takes the place of a file, and of nothing else.
+#[test]
+fn whole_files_do_not_take_the_place_of_pipes_and_devices() {
+    let project = project();
+    assert!(Command::new("mkfifo").arg(project.at("pipe")).status().unwrap().success());
+    let swept = project.run("sweep aspiration_delta=10 pvs --max-pairs 32 --quiet --json").json();
+    let swept = swept["run"].as_str().unwrap();
+    for (command, option) in [
+        ("plan --elo1 90 --runs 5 --svg", "--svg"),
+        ("sweep aspiration_delta=10 pvs --max-pairs 32 --svg", "--svg"),
+        (&format!("sweep --resume {swept} --max-pairs 32 --svg"), "--svg"),
+        ("fit-eval --play 1 --out", "--out"),
+        ("fit-eval --play 1 --table", "--table"),
+        ("book make", "book make"),
+    ] {
+        for file in ["pipe", "openings", "/dev/null", "/dev/zero"] {
+            let words = format!("{file} is no regular file, and {option} puts a whole file in its place");
+            project.run(&format!("{command} {file}")).expect(2, &[&words]);
+        }
+        let words = format!("{option} writes a whole file and nothing to standard output");
+        project.run(&format!("{command} -")).expect(2, &[&words]);
+    }
+    let run = project.newest().unwrap().id;
+    fs::create_dir_all(project.at("out")).unwrap();
+    assert!(Command::new("mkfifo").arg(project.at("out/report.md")).status().unwrap().success());
+    project.run(&format!("report {run} --out out")).expect(2, &["report.md was not written by this command"]);
+    assert!(!project.at("-").exists());
+}
+
+#[test]
+fn a_log_that_cannot_be_written_is_given_up_with_a_note() {
+    let project = project();
+    for quiet in ["", "--quiet"] {
+        let ended = project.run(&format!("sprt base pvs --out-of-process {quiet} --log /dev/full"));
+        assert!(ended.code == 0 && is_report(&ended.out), "{ended:?}");
+        assert_eq!(
+            ended.err.matches("note: the log ends here, as it cannot be written: No space left").count(),
+            1,
+            "{ended:?}"
+        );
+    }
 }

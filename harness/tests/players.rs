@@ -36,7 +36,9 @@ fn a_limit_is_that_of_the_one_player_that_is_named() {
     let (limited, none) = (json!({ "nodes": 20 }), Value::Null);
     for (players, word, first) in [
         ("one/eng.toml two/eng.toml", "one/eng.toml", true),
+        ("one/eng.toml two/eng.toml", "one/eng", true),
         ("one/eng.toml two/eng.toml", "./two/eng.toml", false),
+        ("one/eng.toml two/eng.toml", "./two/eng", false),
         ("alpha/full.toml beta/full.toml", "Beta", false),
         ("alpha/full.toml beta/full.toml", "alpha/full.toml", true),
         ("copy.toml beta/full.toml", "copy", true),
@@ -157,7 +159,7 @@ fn the_block_for_openbench_says_what_was_set() {
         ("large", "options = { Threads = 1, Hash = 64 }"),
         ("both", "options = { HASH = 64, THREADS = 4 }"),
     ] {
-        add_engine(&project, name, "", options);
+        add_engine(&project, name, "threads", options);
     }
     for (arguments, expected) in [
         ("base pvs", "N=40 Threads=1 Hash=16MB"),
@@ -179,8 +181,8 @@ fn the_block_for_openbench_says_what_was_set() {
 fn engines_that_take_more_threads_than_there_are_get_a_warning() {
     let project = project();
     let cores = num_cpus::get_physical();
-    add_engine(&project, "all", "", &format!("options = {{ Threads = {cores} }}"));
-    add_engine(&project, "many", "", "options = { threads = 512 }");
+    add_engine(&project, "all", "threads", &format!("options = {{ Threads = {cores} }}"));
+    add_engine(&project, "many", "threads", "options = { threads = 512 }");
     for (arguments, words) in [
         (
             "sprt all base --threads 2",

@@ -83,7 +83,9 @@ impl EngineOptions {
         };
         let log = self.log.as_ref().map(|path| run_file::open(path, "--log", false)).transpose();
         let log = log.map_err(Failure::usage)?.map(|file| match file {
-            RunFile::Regular(file) | RunFile::Stream(file) => DialogueLog::new(file),
+            RunFile::Regular(file) | RunFile::Stream(file) => {
+                DialogueLog::new(file, Arc::new(|text| tell(text)))
+            }
         });
         Ok(Setup {
             move_timeout: options.move_timeout.map_or(Setup::MOVE_TIMEOUT, Duration::from_secs),

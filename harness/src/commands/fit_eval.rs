@@ -1,6 +1,7 @@
 //! `harness fit-eval [RUN…]`: fits the weights of the evaluation to the results of games.
 
 use super::conditions::{check_memory, conditions};
+use super::files::check_whole_file;
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
 use crate::experiment::{Experiment, Plan, PlayerSpec};
@@ -159,6 +160,9 @@ pub fn execute(arguments: FitArguments, interrupt: &Interrupt) -> Result<Exit, F
             .map_err(Failure::usage)?,
         None => EngineConfig::default(),
     };
+    for (option, file) in [("--out", &arguments.out), ("--table", &arguments.table)] {
+        file.as_deref().map_or(Ok(()), |file| check_whole_file(file, option))?;
+    }
     if let Some(file) = arguments.out.as_ref().filter(|file| file.exists()) {
         return Err(Failure::usage(format!(
             "{} exists already: name another file with --out",

@@ -66,7 +66,8 @@ fn number(text: &str, most: u64) -> Result<u64, String> {
 /// Players of one command that think longer, or less long, than the others.
 #[derive(Args)]
 pub struct OwnLimits {
-    /// A limit of its own for one player, instead of that of all: nodes=N, depth=N, movetime=MS, tc=TC; may be repeated
+    /// A limit of its own for one player (its path, name or file), instead of that of all: nodes=N, depth=N, movetime=MS,
+    /// tc=TC; may be repeated
     #[arg(long, value_name = "PLAYER:KEY=VALUE[,KEY=VALUE]")]
     limit_of: Vec<OwnLimit>,
 }

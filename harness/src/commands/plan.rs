@@ -2,6 +2,7 @@
 
 use super::conditions::{conditions, load_player};
 use super::engine_options::{EngineOptions, check_players};
+use super::files::check_whole_file;
 use super::options::{RunOptions, current_folder};
 use super::pair_options::{PairFacts, PairOptions};
 use super::simulate::{DEFAULT_MAX_PAIRS, SimulationOptions, Simulations, in_words};
@@ -103,6 +104,7 @@ pub fn execute(arguments: PlanArguments, interrupt: &Interrupt) -> Result<Exit, 
     let options = arguments.options.clone().or(RunOptions::settings(&folder)?);
     let spec = options.test(&SprtSpec::default())?;
     // Before anything is played for it.
+    arguments.svg.as_deref().map_or(Ok(()), |file| check_whole_file(file, "--svg"))?;
     if let Some(file) = arguments.svg.as_ref().filter(|file| file.exists()) {
         return Err(Failure::usage(format!(
             "{} exists already: name another file, or remove it",
@@ -131,7 +133,8 @@ pub fn execute(arguments: PlanArguments, interrupt: &Interrupt) -> Result<Exit, 
     };
     let hours = |games: f64| known.speed.games_per_second.map(|rate| games / rate / 3600.0);
     let rows: Vec<PlanRow> = simulations
-        .run(&elos, options.threads())?
+        // The threads that are planned for may be those of a larger machine.
+        .run(&elos, options.threads().min(num_cpus::get()))?
         .into_iter()
         .map(|row| PlanRow {
             elo: row.elo,

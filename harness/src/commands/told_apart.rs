@@ -15,9 +15,15 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// It names none of the players, or several.
 pub fn place_of(word: &str, option: &str, players: &[PlayerSpec], folder: &Path) -> Result<usize, Failure> {
+    // A word with folders is a path, whose `.toml` may be left out as that of a file's name.
+    let in_full = format!("{word}.toml");
+    let words: &[&str] = if word.contains('/') { &[word, &in_full] } else { &[word] };
     let ways: [&dyn Fn(&PlayerSpec) -> bool; 3] = [
-        &|player| player.as_typed() == word,
-        &|player| file_of(word, folder).is_some_and(|file| file_of(player.as_typed(), folder) == Some(file)),
+        &|player| words.contains(&player.as_typed()),
+        &|player| {
+            let file = words.iter().find_map(|word| file_of(word, folder));
+            file.is_some_and(|file| file_of(player.as_typed(), folder) == Some(file))
+        },
         &|player| {
             let path = Path::new(player.as_typed());
             [path.file_name(), path.file_stem()].into_iter().flatten().any(|name| name == word)
@@ -63,7 +69,8 @@ pub fn told_apart(players: Vec<PlayerSpec>) -> Vec<PlayerSpec> {
     let players: Vec<_> =
         players.into_iter().zip(labels).map(|(player, label)| player.labelled(&label)).collect();
 
-    let stems = texts(&players, |player| player.file.trim_end_matches(".toml").to_owned());
+    let stems =
+        texts(&players, |player| player.file.strip_suffix(".toml").unwrap_or(&player.file).to_owned());
     let names = distinct(names(&players), &[stems, files(&players)]);
     players.into_iter().zip(names).map(|(player, name)| player.named(name)).collect()
 }

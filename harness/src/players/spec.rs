@@ -136,7 +136,7 @@ impl PlayerSpec {
         Ok(match &self.engine {
             EngineSpec::BuiltIn { config, .. } => {
                 let anew = PlayerSpec::new(Path::new(&self.file), config.clone()).under(self.limit);
-                PlayerSpec { typed: self.typed.clone(), ..anew }
+                PlayerSpec { file: self.file.clone(), typed: self.typed.clone(), ..anew }
             }
             EngineSpec::External(engine) => {
                 let engine = EngineSpec::External(engine.measured_anew()?);

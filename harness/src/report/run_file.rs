@@ -40,7 +40,11 @@ pub fn open(path: &Path, option: &str, resumed: bool) -> Result<RunFile, String>
     }
     match std::fs::metadata(path).map(|metadata| metadata.file_type()) {
         Ok(kind) if kind.is_file() => {}
-        Ok(kind) => return stream(path, kind).map(RunFile::Stream).map_err(refused),
+        Ok(kind) => {
+            let unfit =
+                |why| format!("{} cannot be written: {why}; give another {option} file", path.display());
+            return stream(path, kind).map(RunFile::Stream).map_err(unfit);
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(unwritable(error)),
     }
@@ -48,10 +52,10 @@ pub fn open(path: &Path, option: &str, resumed: bool) -> Result<RunFile, String>
     let file = options.read(true).write(true).create(true).truncate(false).open(path).map_err(unwritable)?;
     // Where files cannot be locked, runs that share one are not noticed.
     if let Err(TryLockError::WouldBlock) = file.try_lock() {
-        return Err(refused("is being written by another run".to_owned()));
+        return Err(refused("is being written by another run"));
     }
     if !resumed && file.metadata().map_err(unwritable)?.len() > 0 {
-        return Err(refused("exists already and is not overwritten".to_owned()));
+        return Err(refused("exists already and is not overwritten"));
     }
     Ok(RunFile::Regular(file))
 }
@@ -59,23 +63,23 @@ pub fn open(path: &Path, option: &str, resumed: bool) -> Result<RunFile, String>
 /// Opens what is no regular file.
 ///
 /// # Errors
-/// Why it is of no use, as the rest of a sentence about it.
+/// Why it cannot be written.
 fn stream(path: &Path, kind: FileType) -> Result<File, String> {
     if kind.is_dir() {
-        return Err("is a folder, not a file".to_owned());
+        return Err("it is a folder".to_owned());
     }
     if kind.is_block_device() {
-        return Err("is a disk, which would be overwritten".to_owned());
+        return Err("it is a disk, which would be overwritten".to_owned());
     }
     if kind.is_fifo() {
         return pipe_with_reader(path);
     }
-    OpenOptions::new().append(true).open(path).map_err(|error| format!("cannot be written ({error})"))
+    OpenOptions::new().append(true).open(path).map_err(|error| error.to_string())
 }
 
 /// A named pipe. While nobody reads it, opening it would hold the run up for ever, deaf to interrupts.
 fn pipe_with_reader(path: &Path) -> Result<File, String> {
-    let failed = |error: io::Error| format!("cannot be written ({error})");
+    let failed = |error: io::Error| error.to_string();
     let began = Instant::now();
     let mut is_told = false;
     loop {
@@ -88,7 +92,7 @@ fn pipe_with_reader(path: &Path) -> Result<File, String> {
             }
             Err(error) if error.raw_os_error() != Some(Errno::ENXIO as i32) => return Err(failed(error)),
             Err(_) if began.elapsed() > PATIENCE => {
-                return Err("is a pipe that nobody reads (start its reader first)".to_owned());
+                return Err("it is a pipe that nobody reads (start its reader first)".to_owned());
             }
             Err(_) if !is_told => {
                 tell(format_args!("waiting for a reader of {}", path.display()));

@@ -60,13 +60,15 @@ fn play(mode: &str, from: usize) {
                 for text in [
                     "id name toy",
                     "option name Hash type spin default 1 min 1 max 1024",
-                    "option name Threads type spin default 1 min 1 max 512",
                     "option name Style type combo default Calm var Calm var Wild",
                     "option name UCI_Chess960 type check default false",
-                    "uciok",
                 ] {
                     say(&format!("{text}{end}"));
                 }
+                if mode == "threads" {
+                    say(&format!("option name Threads type spin default 1 min 1 max 512{end}"));
+                }
+                say(&format!("uciok{end}"));
             }
             Some("isready") => say(&format!("readyok{end}")),
             Some("ucinewgame") => asked = 0,
