@@ -9,8 +9,11 @@ use tempfile::NamedTempFile;
 /// Writes the file whole or not at all, and makes its folder.
 ///
 /// # Errors
-/// It cannot be written; what was there still is.
+/// It cannot be written, or is there and no regular file; what was there still is.
 pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(io::Error::other("it is no regular file"));
+    }
     fs::create_dir_all(folder(path))?;
     beside(path, text)?.persist(path).map(drop).map_err(|error| error.error)
 }

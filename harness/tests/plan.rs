@@ -158,3 +158,110 @@ fn bad_input_is_refused_with_a_sentence() {
         ended.err
     );
 }
+
+/// What a plan from this run says, with these further options.
+fn planned(project: &Project, run: &str, more: &str) -> Value {
+    let ended =
+        project.run(&format!("plan --from {run} --draw-ratio 0.5 --elo 0 --elo1 90 --runs 20 --json {more}"));
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{more}");
+    ended.json()
+}
+
+#[test]
+fn the_speed_of_a_run_is_carried_over_to_what_is_asked_for() {
+    let project = Project::new();
+    let run = project.sprt("--nodes 200 --max-pairs 6 --threads 1");
+    let run = run["run"].as_str().unwrap();
+    let utilization = number(&project.run(&format!("show {run} --json")).json()["utilization"]);
+    let own = number(&planned(&project, run, "")["games_per_second"]);
+    for same in ["--nodes 200", "--threads 1", "--nodes 200 --threads 1"] {
+        let plan = planned(&project, run, same);
+        assert_eq!(
+            (number(&plan["games_per_second"]), &plan["speed_carried_over"]),
+            (own, &Value::Null),
+            "{same}"
+        );
+    }
+    for (nodes, times) in [(400, 2.0), (2000, 10.0), (100, 0.5)] {
+        let plan = planned(&project, run, &format!("--nodes {nodes}"));
+        let expected = own / (utilization * times + 1.0 - utilization);
+        let found = number(&plan["games_per_second"]);
+        assert!((found / expected - 1.0).abs() < 1e-6, "{nodes}: {found}, not {expected}");
+        assert_eq!(plan["speed_carried_over"]["from"]["limit"]["nodes"], 200);
+        assert_eq!(plan["speed_carried_over"]["to"]["limit"]["nodes"], nodes);
+        let hours = number(&plan["points"][0]["games"]["estimate"]) / found / 3600.0;
+        assert!((number(&plan["points"][0]["hours"]) / hours - 1.0).abs() < 1e-9);
+    }
+    let cores = num_cpus::get_physical() as f64;
+    for threads in [2, 3, 4096] {
+        let plan = planned(&project, run, &format!("--threads {threads}"));
+        let ratio = number(&plan["games_per_second"]) / own;
+        assert!((ratio / f64::from(threads).min(cores) - 1.0).abs() < 1e-6, "{threads}: {ratio}");
+    }
+    // A clock is used up: 100 s for each side, at least.
+    let plan = planned(&project, run, "--tc 100+1");
+    assert!(number(&plan["games_per_second"]) < 1.0 / 200.0, "{plan}");
+    assert!(
+        number(&planned(&project, run, "--tc 200+2")["games_per_second"])
+            < 0.51 * number(&plan["games_per_second"])
+    );
+    assert!(number(&planned(&project, run, "--movetime 1000")["games_per_second"]) < 1.0);
+    // What the settings ask for is asked for.
+    project.write("harness.toml", "nodes = 400\n");
+    assert_eq!(planned(&project, run, "")["speed_carried_over"]["to"]["limit"]["nodes"], 400);
+}
+
+#[test]
+fn a_speed_that_nothing_follows_for_is_refused() {
+    let project = Project::new();
+    let run_of = |arguments: &str| {
+        project.sprt(&format!("{arguments} --max-pairs 2"))["run"].as_str().unwrap().to_owned()
+    };
+    let (nodes, depth, odds) =
+        (run_of("--nodes 40"), run_of("--depth 2"), run_of("--nodes 40 --limit-of pvs:nodes=20"));
+    for (run, more, words) in [
+        (&nodes, "--depth 8", "was played at 40 nodes/move and says nothing of the speed at depth 8"),
+        (&nodes, "--nodes 40 --depth 3", "says nothing of the speed at 40 nodes/move, depth 3"),
+        (&depth, "--depth 3", "was played at depth 2 and says nothing of the speed at depth 3"),
+        (&odds, "--nodes 80", "has players with limits of their own"),
+    ] {
+        let ended = project.run(&format!("plan --from {run} --draw-ratio 0.5 {more}"));
+        ended.expect(2, &[words, "leave the limit out, or name BASE and CANDIDATE in the place of --from"]);
+    }
+    // Of a depth nodes and clocks follow, since searches of it were timed.
+    for more in ["--nodes 5000", "--tc 10+0.1", "--threads 2"] {
+        planned(&project, &depth, more);
+    }
+}
+
+#[test]
+fn slow_games_are_told_by_the_minute_and_the_hour_and_long_plans_in_days() {
+    let project = Project::new();
+    let run = project.sprt("--nodes 40 --max-pairs 4 --threads 1 --max-moves 30");
+    let run = run["run"].as_str().unwrap();
+    let text = |more: &str| {
+        let ended =
+            project.run(&format!("plan --from {run} --draw-ratio 0.5 --elo 0 --elo1 90 --runs 20 {more}"));
+        assert_eq!(ended.code, 0, "{ended:?}");
+        ended.out
+    };
+    for (more, speed, heading) in [
+        ("--nodes 40", " games/s", "hours"),
+        (
+            "--movetime 400",
+            " games/min (carried over from 40 nodes/move on 1 thread to 400 ms/move on 1 thread)",
+            "hours",
+        ),
+        (
+            "--tc 100+2",
+            " games/h (carried over from 40 nodes/move on 1 thread to tc 100+2 on 1 thread)",
+            "hours",
+        ),
+        ("--tc 60:0+100", " games/h (carried over ", "days"),
+    ] {
+        let told = text(more);
+        assert!(told.contains(speed), "{more}: {told}");
+        let heading_line = told.lines().find(|line| line.contains("true Elo")).unwrap();
+        assert!(heading_line.ends_with(heading), "{more}: {told}");
+    }
+}

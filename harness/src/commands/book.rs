@@ -1,5 +1,6 @@
 //! `harness book make|check|info`: builds and vets opening books.
 
+use super::files::check_whole_file;
 use super::{Exit, Failure, print_out};
 use crate::openings::check::{BookCheck, check_book};
 use crate::openings::filter::Requirements;
@@ -102,6 +103,7 @@ pub fn execute(arguments: BookArguments, interrupt: &Interrupt) -> Result<Exit, 
 fn make_book(arguments: &MakeArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let &MakeArguments { count, seed, plies, limit, margin, fewer_nodes, more_nodes, threads, quiet, .. } =
         arguments;
+    check_whole_file(&arguments.file, "book make")?;
     let requirements = Requirements { limit, margin, fewer_nodes, more_nodes };
     let options = MakeOptions { count, seed, plies, requirements, threads };
     let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(count as u64) };

@@ -16,7 +16,8 @@ use std::path::{Path, PathBuf};
 ///
 /// Each is a stored run, the file of a run's summary as `--json` prints it, or a published figure with its 95 % margin
 /// such as 28.5±13.1 (or 28.5+-13.1). Of a sweep one value is named, as in RUN:40; of a match of many two players, as in
-/// RUN:first/second. A tuning run is judged by its test of the tuned values against the start.
+/// RUN:first/second, or the number of their pairing, as in RUN:2. A tuning run is judged by its test of the tuned values
+/// against the start.
 #[derive(Args)]
 pub struct CompareArguments {
     /// A run (its name or the beginning of it), a file, or a figure
@@ -122,16 +123,17 @@ fn of_file(path: &str) -> Result<Value, Failure> {
 
 /// The full name and the summary of a stored run, as its games have it now.
 fn of_run(name: &str, results: &Path) -> Result<(String, Value), Failure> {
-    let store = Store::open_existing(results)?;
-    let info = store.run(name)?;
-    if info.kind == kind::MATCH && info.summary_json.is_none() {
-        return Err(Failure::usage(format!(
-            "{} has not been played to its end: `harness match --resume {}` goes on",
-            info.id, info.id
-        )));
-    }
-    let summary = Value::Object(report_of(&store, &info.id)?.json);
-    Ok((info.id, summary))
+    Store::read(results, |store| {
+        let info = store.run(name)?;
+        if info.kind == kind::MATCH && info.summary_json.is_none() {
+            return Err(Failure::usage(format!(
+                "{} has not been played to its end: `harness match --resume {}` goes on",
+                info.id, info.id
+            )));
+        }
+        let summary = Value::Object(report_of(store, &info.id)?.json);
+        Ok((info.id, summary))
+    })
 }
 
 /// `28.5±13.1`, `+28.5 ± 13.1`, `-7.4+-8`, `5+/-4.1`; none if it is not written as a figure.

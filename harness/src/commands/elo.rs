@@ -92,6 +92,7 @@ fn read_lines(path: &Path, arguments: &EloArguments, confidence: Confidence) -> 
         })?;
         (path.display().to_string(), Box::new(BufReader::new(file)))
     };
+    let mut is_empty = true;
     for (number, line) in (1..).zip(input.lines()) {
         let place = |error: String| Failure::usage(format!("{name}, line {number} {error}"));
         let line = line.map_err(|error| place(format!("cannot be read: {error}")))?;
@@ -108,8 +109,14 @@ fn read_lines(path: &Path, arguments: &EloArguments, confidence: Confidence) -> 
             }
         })?;
         print_out(serde_json::to_string(&report).map_err(Failure::run)?)?;
+        is_empty = false;
     }
-    Ok(Exit::Done)
+    match is_empty {
+        true => Err(Failure::usage(format!(
+            "{name} has no results: write W,L,D or five counts of pairs on a line of its own"
+        ))),
+        false => Ok(Exit::Done),
+    }
 }
 
 impl EloArguments {

@@ -8,6 +8,7 @@ use crate::game::limit::Limit;
 use crate::openings::Book;
 use crate::players::uci::DialogueLog;
 use crate::players::{self, Setup, StartError};
+use crate::report::run_file::{self, RunFile};
 use crate::report::tell;
 use crate::run::drive::CarryingOut;
 use clap::Args;
@@ -24,9 +25,9 @@ pub struct EngineOptions {
     /// Run the built-in engine in processes of its own, over UCI; its games are the same
     #[arg(long)]
     out_of_process: bool,
-    /// Write the dialogue with engines in other processes to this file
+    /// Write the dialogue with engines in other processes to this file; - is standard output
     #[arg(long, value_name = "FILE")]
-    log: Option<PathBuf>,
+    pub(super) log: Option<PathBuf>,
 }
 
 impl EngineOptions {
@@ -80,18 +81,16 @@ impl EngineOptions {
                 Failure::run(format!("--out-of-process needs the path of this program: {error}"))
             })
         };
-        let log = self.log.as_ref().map(|path| {
-            DialogueLog::create(path).map_err(|error| {
-                Failure::usage(format!(
-                    "the log {} cannot be made: {error}; give another --log",
-                    path.display()
-                ))
-            })
+        let log = self.log.as_ref().map(|path| run_file::open(path, "--log", false)).transpose();
+        let log = log.map_err(Failure::usage)?.map(|file| match file {
+            RunFile::Regular(file) | RunFile::Stream(file) => {
+                DialogueLog::new(file, Arc::new(|text| tell(text)))
+            }
         });
         Ok(Setup {
             move_timeout: options.move_timeout.map_or(Setup::MOVE_TIMEOUT, Duration::from_secs),
             out_of_process: self.out_of_process.then(itself).transpose()?,
-            log: log.transpose()?,
+            log,
             note: Arc::new(move |text| {
                 if !is_quiet {
                     tell(text)
@@ -113,18 +112,40 @@ fn crowded(limit: Limit, threads: usize, cores: usize) -> Option<String> {
     })
 }
 
-/// Starts the engine of each player once, before the first game.
+/// A warning where engines that search on several threads share processors. Of the two players of a game one searches.
+fn crowded_by_threads(player: &PlayerSpec, games: usize, cores: usize) -> Option<String> {
+    let threads = player.search_threads();
+    (threads > 1 && games.saturating_mul(threads) > cores).then(|| {
+        format!(
+            "warning: {} searches on {threads} threads, in {games} game{} at once, and there {}: they take time from each \
+             other; give --threads {}, or the engine fewer Threads",
+            player.file,
+            if games == 1 { "" } else { "s" },
+            if cores == 1 { "is 1 physical core".to_owned() } else { format!("are {cores} physical cores") },
+            (cores / threads).max(1)
+        )
+    })
+}
+
+/// Starts the engine of each player once, before the first game, and warns of those that take more threads than there are.
 ///
 /// # Errors
 /// One does not start, or does not take its options.
 pub fn check_players<'a>(
     players: impl IntoIterator<Item = &'a PlayerSpec>,
     book: &Book,
-    setup: &Setup,
+    CarryingOut { setup, threads, .. }: &CarryingOut,
 ) -> Result<(), Failure> {
     let needs_chess960 = book.openings.iter().any(|opening| opening.chess960);
-    for player in players {
+    let players: Vec<&PlayerSpec> = players.into_iter().collect();
+    for player in &players {
         players::check(player, setup, needs_chess960).map_err(cannot_start)?;
+    }
+    let widest = players.iter().max_by_key(|player| player.search_threads());
+    if let Some(warning) =
+        widest.and_then(|player| crowded_by_threads(player, *threads, num_cpus::get_physical()))
+    {
+        (setup.note)(&warning);
     }
     Ok(())
 }

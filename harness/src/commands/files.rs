@@ -6,18 +6,39 @@ use crate::game::limit::Limit;
 use crate::game::record::PairRecord;
 use crate::report::events::EventFile;
 use crate::report::pgn_file::{GameFile, PgnFile, Seat};
+use crate::report::run_file::STANDARD_OUTPUT;
 use crate::run::drive::ListenerError;
 use crate::store::RunInfo;
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// Refuses what is no regular file for an option that puts a whole file in its place, which a pipe or a device does not
+/// survive. Called before anything is played for it.
+///
+/// # Errors
+/// It is standard output, or there is something else than a file.
+pub fn check_whole_file(path: &Path, option: &str) -> Result<(), Failure> {
+    if path == Path::new(STANDARD_OUTPUT) {
+        return Err(Failure::usage(format!(
+            "{option} writes a whole file and nothing to standard output: name a file (./- is one of this name)"
+        )));
+    }
+    match path.metadata() {
+        Ok(metadata) if !metadata.is_file() => Err(Failure::usage(format!(
+            "{} is no regular file, and {option} puts a whole file in its place: name another",
+            path.display()
+        ))),
+        _ => Ok(()),
+    }
+}
 
 /// Which files are wanted.
 #[derive(Args, Clone, Debug, Default)]
 pub struct FileOptions {
-    /// Write every counted game to this file
+    /// Write every counted game to this file; - is standard output, and the report then goes to standard error
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
-    /// Write what happens to this file as lines of JSON: the run, every counted pair, the end
+    /// Write what happens to this file as lines of JSON: the run, every counted pair, the end; - is standard output
     #[arg(long, value_name = "FILE")]
     pub events: Option<PathBuf>,
 }

@@ -1,13 +1,14 @@
 //! `harness fit-eval [RUN…]`: fits the weights of the evaluation to the results of games.
 
 use super::conditions::{check_memory, conditions};
+use super::files::check_whole_file;
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
 use crate::experiment::{Conditions, Experiment, Plan, PlayerSpec};
 use crate::fit::extract::{Extracted, Selection, extract};
 use crate::fit::model::{values, weights};
 use crate::fit::repeats::Repeat;
-use crate::fit::train::{Epoch, FitError, Fitted, Settings, fit, fit_k, hold};
+use crate::fit::train::{Epoch, FitError, Fitted, Settings, check, fit, fit_k, hold};
 use crate::fit::{data::weight_name, output, selfplay};
 use crate::report::tell;
 use crate::run::Interrupt;
@@ -165,6 +166,9 @@ pub fn execute(arguments: FitArguments, interrupt: &Interrupt) -> Result<Exit, F
             .map_err(Failure::usage)?,
         None => EngineConfig::default(),
     };
+    for (option, file) in [("--out", &arguments.out), ("--table", &arguments.table)] {
+        file.as_deref().map_or(Ok(()), |file| check_whole_file(file, option))?;
+    }
     if let Some(file) = arguments.out.as_ref().filter(|file| file.exists()) {
         return Err(Failure::usage(format!(
             "{} exists already: name another file with --out",
@@ -255,8 +259,10 @@ impl Job<'_> {
 
     /// The full names of the runs that were named.
     fn stored_runs(&self) -> Result<Vec<String>, Failure> {
-        let store = Store::open_existing(&self.options.results(&self.folder))?;
-        self.arguments.runs.iter().map(|name| Ok(store.run(name)?.id)).collect()
+        let id = |store: &Store, name: &String| Ok(store.run(name)?.id);
+        Store::read(&self.options.results(&self.folder), |store| {
+            self.arguments.runs.iter().map(|name| id(store, name)).collect()
+        })
     }
 
     /// The runs without those that are named again.
@@ -344,18 +350,23 @@ impl Job<'_> {
 
     /// The positions of the runs, and the scale of scores in them.
     fn positions(&self, runs: &[String]) -> Result<(Extracted, f32), Failure> {
-        let Fitting { skip_plies, lambda, validation, .. } = self.arguments.fitting;
+        let Fitting { skip_plies, lambda, validation, least, keep_rare, .. } = self.arguments.fitting;
         let seed = self.arguments.playing.seed;
-        let store = Store::open_existing(&self.options.results(&self.folder))?;
+        let results = self.options.results(&self.folder);
         let read = |lambda: f32, k: f32| {
             let selection = Selection { skip_plies, lambda, k, validation, seed };
             let mut positions = Extracted::default();
-            for run in runs {
-                extract(&store, run, &selection, &self.start.eval, &mut positions).map_err(Failure::run)?;
-            }
+            Store::read(&results, |store| {
+                runs.iter().try_for_each(|run| {
+                    extract(store, run, &selection, &self.start.eval, &mut positions).map_err(Failure::run)
+                })
+            })?;
             Ok::<_, Failure>(positions)
         };
         let by_results = read(0.0, 0.0)?;
+        // Of positions that no fit is made of, no scale is told.
+        let sets = (&by_results.training, &by_results.validation);
+        check(sets, least, keep_rare).map_err(Failure::usage)?;
         let k = fit_k(&by_results.training, &values(&self.start.eval));
         self.tell(format_args!(
             "{} games: {} positions to learn from, {} to judge by; a centipawn is worth k = {k:.5}",

@@ -33,6 +33,7 @@ pub mod sweep;
 pub mod sweep_files;
 mod sweep_limits;
 pub mod test_options;
+pub mod told_apart;
 pub mod tournament;
 pub mod tune;
 pub mod tune_files;
@@ -69,9 +70,10 @@ impl From<StoreError> for Failure {
     /// A run that is not there is a slip of the user's; anything else is the store's fault.
     fn from(error: StoreError) -> Failure {
         match error {
-            StoreError::NoStore { .. } | StoreError::UnknownRun { .. } | StoreError::AmbiguousRun { .. } => {
-                Failure::usage(error)
-            }
+            StoreError::NoStore { .. }
+            | StoreError::Empty { .. }
+            | StoreError::UnknownRun { .. }
+            | StoreError::AmbiguousRun { .. } => Failure::usage(error),
             _ => Failure::run(error),
         }
     }

@@ -1,6 +1,7 @@
 //! `harness nodes CONFIG…`: how many nodes each configuration needs to reach a depth.
 
 use super::options::current_folder;
+use super::told_apart::distinct;
 use super::{Exit, Failure, print_out};
 use clap::Args;
 use engine::config::{EngineConfig, find_config};
@@ -82,7 +83,10 @@ pub fn execute(arguments: NodesArguments) -> Result<Exit, Failure> {
         let path = find_config(name, &folder).map_err(Failure::usage)?;
         EngineConfig::load(&path).map_err(Failure::usage)
     };
-    let configs: Vec<EngineConfig> = arguments.configs.iter().map(load).collect::<Result<_, _>>()?;
+    let mut configs: Vec<EngineConfig> = arguments.configs.iter().map(load).collect::<Result<_, _>>()?;
+    let names = configs.iter().map(|config| config.name.clone()).collect();
+    let names = distinct(names, std::slice::from_ref(&arguments.configs));
+    configs.iter_mut().zip(names).for_each(|(config, name)| config.name = name);
     let configs = match configs.as_slice() {
         [first, second] => taken_apart(first, second),
         _ => configs,

@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::conditions::load_player;
+use super::told_apart::{place_of, told_apart};
 use crate::game::limit::{Limit, TimeControl};
 use crate::players::spec::PlayerSpec;
 use clap::Args;
@@ -15,7 +16,7 @@ const KEYS: [&str; 4] = ["nodes=", "depth=", "movetime=", "tc="];
 /// The limit of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnLimit {
-    /// Its file, or the stem of it.
+    /// Its configuration's path, its name, or its file's name with or without `.toml`.
     player: String,
     limit: Limit,
 }
@@ -62,68 +63,66 @@ fn number(text: &str, most: u64) -> Result<u64, String> {
     })
 }
 
-impl OwnLimit {
-    fn is_of(&self, player: &PlayerSpec) -> bool {
-        let (named, file) = (Path::new(&self.player), Path::new(&player.file));
-        named.file_name() == file.file_name() || named.file_name() == file.file_stem()
-    }
-}
-
 /// Players of one command that think longer, or less long, than the others.
 #[derive(Args)]
 pub struct OwnLimits {
-    /// A limit of its own for one player, instead of that of all: nodes=N, depth=N, movetime=MS, tc=TC; may be repeated
+    /// A limit of its own for one player (its path, name or file), instead of that of all: nodes=N, depth=N, movetime=MS,
+    /// tc=TC; may be repeated
     #[arg(long, value_name = "PLAYER:KEY=VALUE[,KEY=VALUE]")]
     limit_of: Vec<OwnLimit>,
 }
 
 impl OwnLimits {
-    /// The player that a configuration describes, with its own limit if it has one.
+    /// The players that these configurations describe, each with its own limit if it has one, and told apart.
     ///
     /// # Errors
-    /// See [`load_player`].
-    pub fn load_player(&self, name: &str, folder: &Path) -> Result<PlayerSpec, Failure> {
-        load_player(name, folder).map(|player| self.applied(player))
+    /// See [`load_player`] and [`OwnLimits::applied`].
+    pub fn load_players(&self, names: &[&str], folder: &Path) -> Result<Vec<PlayerSpec>, Failure> {
+        let players = names.iter().map(|name| load_player(name, folder));
+        self.applied(players.collect::<Result<_, _>>()?, folder)
     }
 
-    /// A stored player as the engine of this program plays it, with its own limit or the one given now.
+    /// Stored players as the engines of this machine play them, with the limits they have or those given now.
     ///
     /// # Errors
-    /// Its program is no longer there.
-    pub fn again(&self, player: &PlayerSpec) -> Result<PlayerSpec, Failure> {
-        player.measured_anew().map(|player| self.applied(player)).map_err(Failure::run)
+    /// A program is no longer there; otherwise as [`OwnLimits::applied`].
+    pub fn again(&self, stored: &[PlayerSpec], folder: &Path) -> Result<Vec<PlayerSpec>, Failure> {
+        let players = stored.iter().map(|player| player.measured_anew().map_err(Failure::run));
+        self.applied(players.collect::<Result<_, _>>()?, folder)
     }
 
-    fn applied(&self, player: PlayerSpec) -> PlayerSpec {
-        match self.limit_of.iter().rev().find(|own| own.is_of(&player)) {
-            Some(own) => player.under(Some(own.limit)),
-            None => player,
-        }
-    }
-
-    /// Whether every limit is that of a player, and, where there are clocks for all, somebody has one.
+    /// The players with their own limits, told apart.
     ///
     /// # Errors
-    /// It is not: nobody would see the difference.
-    pub fn check(&self, players: &[&PlayerSpec], common: Limit) -> Result<(), Failure> {
-        let is_of_nobody = |own: &&OwnLimit| !players.iter().any(|player| own.is_of(player));
-        if let Some(own) = self.limit_of.iter().find(is_of_nobody) {
-            let files: Vec<_> = players.iter().map(|player| player.file.as_str()).collect();
-            return Err(Failure::usage(format!(
-                "--limit-of names {}, who does not play: the players are {}",
-                own.player,
-                files.join(", ")
-            )));
+    /// A limit is that of none of them, of several, or the second of one.
+    pub fn applied(&self, mut players: Vec<PlayerSpec>, folder: &Path) -> Result<Vec<PlayerSpec>, Failure> {
+        let limited = self.limit_of.iter().map(|own| place_of(&own.player, "--limit-of", &players, folder));
+        let limited: Vec<usize> = limited.collect::<Result<_, _>>()?;
+        for (nth, (own, &place)) in self.limit_of.iter().zip(&limited).enumerate() {
+            if limited[..nth].contains(&place) {
+                return Err(Failure::usage(format!(
+                    "--limit-of is given twice for {}: write all of its limits in one, with commas between them",
+                    players[place].file
+                )));
+            }
+            players[place] = players[place].clone().under(Some(own.limit));
         }
-        let nobody_has_a_clock =
-            players.iter().all(|player| player.limit.unwrap_or(common).is_deterministic());
-        match common.has_clock() && nobody_has_a_clock {
-            true => Err(Failure::usage(
-                "every player has a limit of its own and none of them a clock: give one of the limits for all (--nodes, \
-                 --depth)",
-            )),
-            false => Ok(()),
-        }
+        Ok(told_apart(players))
+    }
+}
+
+/// Refuses clocks for all that nobody has: nobody would see the difference.
+///
+/// # Errors
+/// There is a clock for all, and every player has a limit of its own without one.
+pub fn refuse_idle_clock(players: &[PlayerSpec], common: Limit) -> Result<(), Failure> {
+    let nobody_has_a_clock = players.iter().all(|player| player.limit.unwrap_or(common).is_deterministic());
+    match common.has_clock() && nobody_has_a_clock {
+        true => Err(Failure::usage(
+            "every player has a limit of its own and none of them a clock: give one of the limits for all (--nodes, \
+             --depth)",
+        )),
+        false => Ok(()),
     }
 }
 
@@ -173,28 +172,31 @@ mod tests {
     #[test]
     fn a_limit_makes_another_player_of_the_same_configuration() {
         let base = player("configs/base.toml");
-        for text in ["base:nodes=7", "base.toml:nodes=7", "configs/base.toml:nodes=7"] {
-            let limited = limits(&[text]).applied(base.clone());
+        for text in ["base:nodes=7", "base.toml:nodes=7"] {
+            let limited = limits(&[text]).applied(vec![base.clone()], Path::new("/")).unwrap().remove(0);
             assert_eq!(limited.limit, Some(Limit::nodes(7)), "{text}");
             assert_ne!(limited.digest, base.digest);
             assert_eq!(limited.under(None), base);
         }
-        assert_eq!(limits(&["bas:nodes=7"]).applied(base.clone()), base);
     }
 
     #[test]
     fn limits_that_change_nothing_are_refused() {
-        let (base, pvs) = (player("base.toml"), player("pvs.toml"));
-        let refused = |of: &[&str], players: &[&PlayerSpec], common| match limits(of).check(players, common) {
+        let players = [player("base.toml"), player("pvs.toml")];
+        let refused = |outcome: Result<(), Failure>| match outcome {
             Err(Failure::Usage(message)) => message,
             other => panic!("{other:?}"),
         };
-        let message = refused(&["bsae:nodes=7"], &[&base, &pvs], Limit::nodes(1));
+        let unknown = limits(&["bsae:nodes=7"]).applied(players.to_vec(), Path::new("/"));
+        let message = refused(unknown.map(drop));
         assert!(message.contains("bsae") && message.contains("base.toml, pvs.toml"), "{message}");
-        let limited = [&base, &pvs].map(|player| player.clone().under(Some(Limit::nodes(3))));
+        let twice = limits(&["pvs:nodes=7", "pvs.toml:depth=3"]).applied(players.to_vec(), Path::new("/"));
+        assert!(refused(twice.map(drop)).contains("given twice for pvs.toml"));
+
+        let [base, pvs] = players.clone().map(|player| player.under(Some(Limit::nodes(3))));
         let clock = Limit::movetime(5);
-        let message = refused(&[], &[&limited[0], &limited[1]], clock);
+        let message = refused(refuse_idle_clock(&[base.clone(), pvs], clock));
         assert!(message.contains("none of them a clock"), "{message}");
-        assert!(limits(&[]).check(&[&limited[0], &pvs], clock).is_ok());
+        assert!(refuse_idle_clock(&[base, players[1].clone()], clock).is_ok());
     }
 }

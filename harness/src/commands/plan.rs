@@ -2,12 +2,16 @@
 
 use super::conditions::{conditions, load_player};
 use super::engine_options::{EngineOptions, check_players};
+use super::files::check_whole_file;
 use super::options::{RunOptions, current_folder};
 use super::pair_options::{PairFacts, PairOptions};
 use super::simulate::{DEFAULT_MAX_PAIRS, SimulationOptions, Simulations, in_words};
+use super::told_apart::told_apart;
 use super::{Exit, Failure, print_out};
 use crate::report::plan::{Picture, PlanRow};
+use crate::report::speed::{Pace, Speed};
 use crate::report::stored_run::StoredRun;
+use crate::report::summary::readable_rate;
 use crate::report::tell;
 use crate::run::Interrupt;
 use crate::run::measure::MeasureSpec;
@@ -31,7 +35,8 @@ const DEFAULT_STRENGTHS: [f64; 7] = [-1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0];
 ///
 /// What pairs are like is taken from --ptnml or --draw-ratio and --bias; from the stored run --from; or from a short pilot
 /// between BASE and CANDIDATE, which is not stored. Without any of these half of the games are drawn and openings
-/// favour no side. Hours are those at the speed of the run or the pilot.
+/// favour no side. Hours are those at the speed of the run or the pilot; that of a run is carried over to another limit
+/// (--nodes, --movetime, --tc) and other --threads if they are given, while what its pairs are like stays as it was.
 #[derive(Args)]
 pub struct PlanArguments {
     /// Configuration the candidate is to be measured against
@@ -71,7 +76,23 @@ struct Known {
     source: String,
     #[serde(flatten)]
     facts: PairFacts,
+    #[serde(flatten)]
+    speed: KnownSpeed,
+}
+
+/// How fast games are played.
+#[derive(Default, Serialize)]
+struct KnownSpeed {
     games_per_second: Option<f64>,
+    /// At what it was measured and to what it was carried over, if that is not the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    speed_carried_over: Option<CarriedOver>,
+}
+
+#[derive(Serialize)]
+struct CarriedOver {
+    from: Pace,
+    to: Pace,
 }
 
 /// Runs the command.
@@ -84,6 +105,7 @@ pub fn execute(arguments: PlanArguments, interrupt: &Interrupt) -> Result<Exit, 
     let spec = options.test(&SprtSpec::default())?;
     // Before anything is played for it.
     if let Some(file) = &arguments.svg {
+        check_whole_file(file, "--svg")?;
         check_new(file)?;
     }
     let known = match known(&arguments, &options, &folder, interrupt) {
@@ -106,9 +128,10 @@ pub fn execute(arguments: PlanArguments, interrupt: &Interrupt) -> Result<Exit, 
         seed: options.seed.unwrap_or(1),
         max_pairs: options.max_pairs.unwrap_or(DEFAULT_MAX_PAIRS),
     };
-    let hours = |games: f64| known.games_per_second.map(|rate| games / rate / 3600.0);
+    let hours = |games: f64| known.speed.games_per_second.map(|rate| games / rate / 3600.0);
     let rows: Vec<PlanRow> = simulations
-        .run(&elos, options.threads())?
+        // The threads that are planned for may be those of a larger machine.
+        .run(&elos, options.threads().min(num_cpus::get()))?
         .into_iter()
         .map(|row| PlanRow {
             elo: row.elo,
@@ -142,19 +165,19 @@ fn known(
     interrupt: &Interrupt,
 ) -> Result<Known, Failure> {
     let played = if let Some(name) = &arguments.from {
-        Some(stored(name, &options.results(folder))?)
+        Some(stored(name, options, folder)?)
     } else if let (Some(base), Some(candidate)) = (&arguments.base, &arguments.candidate) {
         Some(piloted([base, candidate], arguments.pilot_pairs, options, folder, interrupt)?)
     } else {
         None
     };
     let given = &arguments.pairs;
-    let Some(Played { tally, games_per_second, source }) = played else {
+    let Some(Played { tally, speed, source }) = played else {
         let source = if given.is_given() { "as given" } else { "assumed" };
-        return Known::given(given, source.to_owned(), None);
+        return Known::given(given, source.to_owned(), KnownSpeed::default());
     };
     if given.is_given() {
-        return Known::given(given, format!("as given; speed of {source}"), games_per_second);
+        return Known::given(given, format!("as given; speed of {source}"), speed);
     }
     let facts = PairFacts {
         draw_ratio: tally.games.draw_ratio(),
@@ -166,23 +189,42 @@ fn known(
             "{source} tells too little: {error}, or describe pairs with --draw-ratio and --bias"
         ))
     })?;
-    Ok(Known { model, source, facts, games_per_second })
+    Ok(Known { model, source, facts, speed })
 }
 
 /// Pairs that were played.
 struct Played {
     tally: Tally,
-    games_per_second: Option<f64>,
+    speed: KnownSpeed,
     source: String,
 }
 
-/// The pairs of a stored run.
-fn stored(name: &str, results: &Path) -> Result<Played, Failure> {
-    let run = StoredRun::read(&Store::open_existing(results)?, name)?;
-    Ok(Played {
-        tally: run.replay.progress.tally,
-        games_per_second: run.summary.games_per_second,
-        source: format!("run {}", run.info.id),
+/// The pairs of a stored run, and its speed under the limit and on the threads that are asked for.
+fn stored(name: &str, options: &RunOptions, folder: &Path) -> Result<Played, Failure> {
+    let run = Store::read(&options.results(folder), |store| StoredRun::read(store, name))?;
+    let speed = match Speed::of(&run) {
+        None => KnownSpeed::default(),
+        Some(speed) => carried_over(&speed, options).map_err(|reason| {
+            Failure::usage(format!(
+                "{} was played at {} and {reason}: leave the limit out, or name BASE and CANDIDATE in the place of --from, \
+                 which plays a pilot",
+                run.info.id, run.experiment.conditions.limit
+            ))
+        })?,
+    };
+    Ok(Played { tally: run.replay.progress.tally, speed, source: format!("run {}", run.info.id) })
+}
+
+/// The speed of a run under the limit and on the threads that are asked for; what is not given is as it was.
+fn carried_over(speed: &Speed, options: &RunOptions) -> Result<KnownSpeed, String> {
+    let from = speed.pace();
+    let to = Pace {
+        limit: options.given_limit().unwrap_or(from.limit),
+        threads: options.threads.map_or(from.threads, |threads| threads as usize),
+    };
+    Ok(KnownSpeed {
+        games_per_second: Some(speed.games_per_second(to, num_cpus::get_physical())?),
+        speed_carried_over: (from != to).then_some(CarriedOver { from, to }),
     })
 }
 
@@ -194,32 +236,39 @@ fn piloted(
     folder: &Path,
     interrupt: &Interrupt,
 ) -> Result<Played, Failure> {
-    let (base, candidate) = (load_player(base, folder)?, load_player(candidate, folder)?);
+    let players = told_apart(vec![load_player(base, folder)?, load_player(candidate, folder)?]);
+    let [base, candidate] = players.try_into().expect("two players were named");
     let (conditions, book) = conditions(options, folder)?;
     let spec = MeasureSpec { base, candidate, conditions, part_of: None };
     let carrying_out = EngineOptions::default().carrying_out(&spec.conditions, options, false)?;
-    check_players([&spec.base, &spec.candidate], &book, &carrying_out.setup)?;
+    check_players([&spec.base, &spec.candidate], &book, &carrying_out)?;
     tell(format_args!("pilot: {pairs} pairs of {}, which are not stored", spec.question()));
     let found = pilot(&spec, book, pairs, &carrying_out, interrupt).map_err(Failure::run)?;
     let (games, seconds) = (found.tally.games.games(), found.wall.as_secs_f64());
     Ok(Played {
         tally: found.tally,
-        games_per_second: (seconds > 0.0 && games > 0).then(|| games as f64 / seconds),
+        speed: KnownSpeed {
+            games_per_second: (seconds > 0.0 && games > 0).then(|| games as f64 / seconds),
+            speed_carried_over: None,
+        },
         source: format!("a pilot of {} pairs", games / 2),
     })
 }
 
 impl Known {
-    fn given(pairs: &PairOptions, source: String, games_per_second: Option<f64>) -> Result<Known, Failure> {
-        Ok(Known { model: pairs.model()?, source, facts: pairs.facts(), games_per_second })
+    fn given(pairs: &PairOptions, source: String, speed: KnownSpeed) -> Result<Known, Failure> {
+        Ok(Known { model: pairs.model()?, source, facts: pairs.facts(), speed })
     }
 
     fn in_words(&self) -> String {
         let number = |value: Option<f64>, decimals| {
             value.map_or("-".to_owned(), |value| format!("{value:.decimals$}"))
         };
-        let speed =
-            self.games_per_second.map_or("speed unknown".to_owned(), |rate| format!("{rate:.1} games/s"));
+        let KnownSpeed { games_per_second, speed_carried_over } = &self.speed;
+        let mut speed = games_per_second.map_or("speed unknown".to_owned(), readable_rate);
+        if let Some(CarriedOver { from, to }) = speed_carried_over {
+            speed += &format!(" (carried over from {from} to {to})");
+        }
         format!(
             "draw ratio {}, bias {} Elo ({}), {speed}",
             number(self.facts.draw_ratio, 2),

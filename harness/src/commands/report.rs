@@ -36,12 +36,15 @@ pub fn execute(arguments: ReportArguments) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     let results = RunOptions::results_or_default(arguments.results, &folder)?;
-    let store = Store::open_existing(&results)?;
-    let run = store.run(&arguments.run)?.id;
-    let report = report_of(&store, &run)?;
+    let (run, report) = Store::read(&results, |store| {
+        let run = store.run(&arguments.run)?.id;
+        let report = report_of(store, &run)?;
+        Ok::<_, Failure>((run, report))
+    })?;
     let out = arguments.out.unwrap_or_else(|| results.join(&run));
-    std::fs::create_dir_all(&out)
-        .map_err(|error| Failure::run(format!("{} cannot be made: {error}", out.display())))?;
+    std::fs::create_dir_all(&out).map_err(|error| {
+        Failure::run(format!("{} cannot be made: {error}; name another folder with --out", out.display()))
+    })?;
     for path in report.write(&out)? {
         print_out(shown(&path, &folder))?;
     }

@@ -25,7 +25,7 @@ pub struct RunsArguments {
 pub fn execute(arguments: RunsArguments) -> Result<Exit, Failure> {
     let folder = current_folder()?;
     let results = RunOptions::results_or_default(arguments.results, &folder)?;
-    let runs = Store::open_existing(&results)?.runs()?;
+    let runs = Store::read(&results, Store::runs)?;
     if arguments.json {
         let array: Vec<_> = runs.iter().map(as_json).collect();
         print_out(serde_json::to_string(&array).map_err(Failure::run)?)?;

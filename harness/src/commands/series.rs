@@ -153,7 +153,7 @@ impl Series {
     /// The store cannot be read.
     pub fn look(&self, spec: &MeasureSpec, enough: Enough) -> Result<Option<Measured>, Failure> {
         let store = match Store::open_existing(&self.results) {
-            Err(StoreError::NoStore { .. }) => return Ok(None),
+            Err(StoreError::NoStore { .. } | StoreError::Empty { .. }) => return Ok(None),
             opened => opened?,
         };
         let Some(info) = stored(&store, spec)? else { return Ok(None) };

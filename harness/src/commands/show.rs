@@ -49,20 +49,20 @@ pub struct ShowArguments {
 pub fn execute(arguments: ShowArguments) -> Result<Exit, Failure> {
     let folder = current_folder()?;
     let ShowArguments { run, game, pair, results, json } = arguments;
-    let store = Store::open_existing(&RunOptions::results_or_default(results, &folder)?)?;
+    let results = RunOptions::results_or_default(results, &folder)?;
     let wanted = match (game, pair) {
         (Some(game), _) => Some(((game - 1) / 2, vec![((game - 1) % 2) as usize])),
         (None, Some(pair)) => Some((pair - 1, vec![0, 1])),
         (None, None) => None,
     };
-    match wanted {
-        Some((index, games)) => show_games(&store, &run, index, &games, json),
+    Store::read(&results, |store| match wanted {
+        Some((index, games)) => show_games(store, &run, index, &games, json),
         None => match store.run(&run)? {
-            info if info.kind == kind::SPRT => show_test(&StoredRun::read(&store, &info.id)?, json),
-            info if info.kind == kind::MATCH => show_match(&StoredMatch::read(&store, info)?, json),
-            info => show_other(&store, info, json),
+            info if info.kind == kind::SPRT => show_test(&StoredRun::read(store, &info.id)?, json),
+            info if info.kind == kind::MATCH => show_match(&StoredMatch::read(store, info)?, json),
+            info => show_other(store, info, json),
         },
-    }?;
+    })?;
     Ok(Exit::Done)
 }
 

@@ -6,9 +6,9 @@ use super::expected::Expected;
 use super::files::{OpenFiles, RunFiles};
 use super::job::{Beginning, Finding, Job, refuse_another, stored_run};
 use super::options::{RunOptions, current_folder};
-use super::own_limit::OwnLimits;
+use super::own_limit::{OwnLimits, refuse_idle_clock};
 use super::run_arguments::{Presentation, RunArguments};
-use super::{Exit, Failure, print_out};
+use super::{Exit, Failure};
 use crate::experiment::{Experiment, Plan, PlayerSpec};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
@@ -49,6 +49,7 @@ pub struct SprtArguments {
 /// See [`Failure`].
 pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
+    arguments.run.check_files()?;
     let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
     let Ready { job, plan, files, carrying_out } = match &arguments.run.resume {
@@ -62,9 +63,9 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
     let (summary, end) = carry_out((job, &plan, files), &carrying_out, max_pairs, &presentation, interrupt)?;
 
     if arguments.run.json {
-        print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?;
+        arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?;
     } else {
-        print_out(format_args!(
+        arguments.run.print_report(format_args!(
             "{}\n\n{}\n\n{}",
             summary.text(),
             summary.openbench_block(),
@@ -93,19 +94,20 @@ fn begin(
     results: &Path,
     folder: &Path,
 ) -> Result<Ready, Failure> {
-    let player =
-        |name: &Option<String>| arguments.own_limits.load_player(name.as_deref().unwrap_or_default(), folder);
-    let (base, candidate) = (player(&arguments.base)?, player(&arguments.candidate)?);
+    let [base, candidate] =
+        [&arguments.base, &arguments.candidate].map(|name| name.as_deref().unwrap_or_default());
+    let players = arguments.own_limits.load_players(&[base, candidate], folder)?;
     let test = options.test(&SprtSpec::default())?;
     let (conditions, book) = conditions(options, folder)?;
-    arguments.own_limits.check(&[&base, &candidate], conditions.limit)?;
+    refuse_idle_clock(&players, conditions.limit)?;
+    let [base, candidate] = both(players);
     let experiment = Experiment { base, candidate, conditions, test, max_pairs: options.max_pairs };
     if experiment.base.digest == experiment.candidate.digest && !arguments.run.quiet {
         tell("warning: both configurations are the same, so every pair will be level");
     }
     let carrying_out =
         arguments.run.engines.carrying_out(&experiment.conditions, options, arguments.run.quiet)?;
-    check_players([&experiment.base, &experiment.candidate], &book, &carrying_out.setup)?;
+    check_players([&experiment.base, &experiment.candidate], &book, &carrying_out)?;
     let beginning = Beginning {
         kind: kind::SPRT,
         question: &experiment.question(),
@@ -114,6 +116,11 @@ fn begin(
     };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
     Ok(Ready { job, plan: Plan::new(experiment, book), files, carrying_out })
+}
+
+/// Base and candidate.
+fn both(players: Vec<PlayerSpec>) -> [PlayerSpec; 2] {
+    players.try_into().expect("two players were named")
 }
 
 /// A stored run, if it is the one that the arguments describe.
@@ -126,21 +133,22 @@ fn resume(
 ) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, Experiment) = stored_run(results, name, kind::SPRT)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
-    let player = |name: &Option<String>, stored: &PlayerSpec| match name {
-        Some(name) => arguments.own_limits.load_player(name, folder),
-        None => arguments.own_limits.again(stored),
+    let players = match (&arguments.base, &arguments.candidate) {
+        (Some(base), Some(candidate)) => arguments.own_limits.load_players(&[base, candidate], folder)?,
+        _ => arguments.own_limits.again(&[stored.base.clone(), stored.candidate.clone()], folder)?,
     };
+    refuse_idle_clock(&players, conditions.limit)?;
+    let [base, candidate] = both(players);
     let asked = Experiment {
-        base: player(&arguments.base, &stored.base)?,
-        candidate: player(&arguments.candidate, &stored.candidate)?,
+        base,
+        candidate,
         conditions,
         test: arguments.run.options.test(&stored.test)?,
         max_pairs: stored.max_pairs,
     };
-    arguments.own_limits.check(&[&asked.base, &asked.candidate], asked.conditions.limit)?;
     refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
     let carrying_out = arguments.run.engines.carrying_out(&asked.conditions, options, arguments.run.quiet)?;
-    check_players([&stored.base, &stored.candidate], &book, &carrying_out.setup)?;
+    check_players([&stored.base, &stored.candidate], &book, &carrying_out)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };

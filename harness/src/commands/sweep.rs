@@ -8,7 +8,7 @@ use super::job::{Beginning, Finding, Job, quoted, refuse_another, stored_run};
 use super::numbers::positive_elo;
 use super::options::{RunOptions, current_folder};
 use super::run_arguments::RunArguments;
-use super::{Exit, Failure, print_out};
+use super::{Exit, Failure};
 use super::{sweep_files, sweep_limits};
 use crate::experiment::PlayerSpec;
 use crate::game::record::PairRecord;
@@ -74,6 +74,7 @@ pub struct SweepArguments {
 /// See [`Failure`].
 pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
+    arguments.run.check_files()?;
     let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
     let ready = match &arguments.run.resume {
@@ -82,9 +83,9 @@ pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit,
     };
     let (summary, plan, end) = carry_out(ready, &arguments, interrupt)?;
     if arguments.run.json {
-        print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?;
+        arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?;
     } else {
-        print_out(summary.text())?;
+        arguments.run.print_report(summary.text())?;
     }
     if end == End::Interrupted {
         tell(format_args!("to go on: {}", arguments.resume_command(&summary.run, &results)));
@@ -203,7 +204,7 @@ fn begin(
     if let Some(svg) = &arguments.svg {
         sweep_files::check_new(svg)?;
     }
-    check_players(players(&spec), &book, &carrying_out.setup)?;
+    check_players(players(&spec), &book, &carrying_out)?;
     if !arguments.run.quiet {
         values_of_the_base(&spec, &carrying_out.setup)?.into_iter().for_each(tell);
     }
@@ -302,7 +303,7 @@ fn resume(
         sweep_files::check_replaceable(svg)?;
     }
     let carrying_out = arguments.run.engines.carrying_out(&asked.conditions, options, arguments.run.quiet)?;
-    check_players(players(&stored), &book, &carrying_out.setup)?;
+    check_players(players(&stored), &book, &carrying_out)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };

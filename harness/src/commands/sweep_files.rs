@@ -3,6 +3,7 @@
 //! it is.
 
 use super::Failure;
+use super::files::check_whole_file;
 use crate::players::spec::EngineSpec;
 use crate::report::sealed::{self, NotWritten};
 use crate::report::sweep::SweepSummary;
@@ -63,6 +64,7 @@ impl Files {
 /// # Errors
 /// See above.
 pub fn check_new(svg: &Path) -> Result<(), Failure> {
+    check_whole_file(svg, "--svg")?;
     match svg.exists() {
         true => Err(Failure::usage(format!(
             "{} exists already and is not overwritten: give another --svg file",
@@ -77,6 +79,7 @@ pub fn check_new(svg: &Path) -> Result<(), Failure> {
 /// # Errors
 /// See above.
 pub fn check_replaceable(svg: &Path) -> Result<(), Failure> {
+    check_whole_file(svg, "--svg")?;
     match sealed::check(svg) {
         Ok(()) => check_folder(svg),
         Err(NotWritten::NotOurs(path)) => Err(Failure::usage(format!(

@@ -1,13 +1,13 @@
 //! `harness match A B [C…]`: a fixed number of pairs between two or more players.
 
-use super::conditions::{conditions, overridden};
+use super::conditions::{conditions, load_player, overridden};
 use super::engine_options::check_players;
 use super::files::{OpenFiles, RunFiles};
 use super::job::{Beginning, Finding, Job, refuse_another, stored_run};
 use super::options::{RunOptions, current_folder};
-use super::own_limit::OwnLimits;
+use super::own_limit::{OwnLimits, refuse_idle_clock};
 use super::run_arguments::RunArguments;
-use super::{Exit, Failure, print_out};
+use super::{Exit, Failure};
 use crate::experiment::PlayerSpec;
 use crate::game::record::PairRecord;
 use crate::report::pgn_file::Seat;
@@ -55,6 +55,7 @@ struct Ready {
 /// See [`Failure`].
 pub fn execute(arguments: MatchArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
+    arguments.run.check_files()?;
     arguments.run.options.refuse_test("a match has none")?;
     let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
@@ -66,8 +67,8 @@ pub fn execute(arguments: MatchArguments, interrupt: &Interrupt) -> Result<Exit,
     let pairs = given.or(ready.plan.spec.max_pairs).or(in_force.max_pairs).unwrap_or(DEFAULT_PAIRS);
     let (summary, end) = carry_out(ready, &arguments, pairs, interrupt)?;
     match arguments.run.json {
-        true => print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?,
-        false => print_out(summary.text())?,
+        true => arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?,
+        false => arguments.run.print_report(summary.text())?,
     }
     if end == End::Interrupted {
         tell(format_args!(
@@ -88,21 +89,33 @@ impl MatchArguments {
         }
     }
 
+    /// The players that are named, each with its own limit if it has one, and told apart.
     fn load_players(&self, folder: &Path) -> Result<Vec<PlayerSpec>, Failure> {
-        let players = self.players.iter().map(|name| self.own_limits.load_player(name, folder));
+        let players = self.players.iter().map(|name| load_player(name, folder));
         let players: Vec<PlayerSpec> = players.collect::<Result<_, _>>()?;
         for (number, player) in players.iter().enumerate() {
-            if let Some(namesake) = players[..number].iter().find(|other| other.name() == player.name()) {
+            if let Some(namesake) = players[..number].iter().find(|other| cannot_be_told_apart(player, other))
+            {
                 return Err(Failure::usage(format!(
                     "two players, {} and {}, have the name {}: give one another `name` in its configuration",
-                    namesake.file,
-                    player.file,
+                    namesake.as_typed(),
+                    player.as_typed(),
                     player.name()
                 )));
             }
         }
-        Ok(players)
+        self.own_limits.applied(players, folder)
     }
+}
+
+/// Whether two players have one name, unless it is only that of their files, which lie in different folders.
+fn cannot_be_told_apart(one: &PlayerSpec, other: &PlayerSpec) -> bool {
+    let is_that_of_its_file = |player: &PlayerSpec| {
+        Path::new(player.as_typed()).file_stem().is_some_and(|stem| stem == player.name())
+    };
+    let are_in_different_folders =
+        one.as_typed() != other.as_typed() && is_that_of_its_file(one) && is_that_of_its_file(other);
+    one.name() == other.name() && !are_in_different_folders
 }
 
 /// A new run of the match that the arguments describe.
@@ -114,7 +127,7 @@ fn begin(
 ) -> Result<Ready, Failure> {
     let players = arguments.load_players(folder)?;
     let (conditions, book) = conditions(options, folder)?;
-    arguments.own_limits.check(&players.iter().collect::<Vec<_>>(), conditions.limit)?;
+    refuse_idle_clock(&players, conditions.limit)?;
     let spec =
         TournamentSpec { format: arguments.format(), players, conditions, max_pairs: options.max_pairs };
     if !arguments.run.quiet {
@@ -126,7 +139,7 @@ fn begin(
         options,
         arguments.run.quiet,
     )?;
-    check_players(&spec.players, &book, &carrying_out.setup)?;
+    check_players(&spec.players, &book, &carrying_out)?;
     let beginning =
         Beginning { kind: kind::MATCH, question: &spec.question(), spec: &spec, digest: &spec.digest() };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
@@ -157,11 +170,7 @@ fn resume(
     let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
     let asked = match arguments.players.is_empty() {
         true => {
-            let players = stored
-                .players
-                .iter()
-                .map(|player| arguments.own_limits.again(player))
-                .collect::<Result<_, _>>()?;
+            let players = arguments.own_limits.again(&stored.players, folder)?;
             TournamentSpec { format: stored.format, players, conditions, max_pairs: stored.max_pairs }
         }
         false => TournamentSpec {
@@ -171,7 +180,7 @@ fn resume(
             max_pairs: stored.max_pairs,
         },
     };
-    arguments.own_limits.check(&asked.players.iter().collect::<Vec<_>>(), asked.conditions.limit)?;
+    refuse_idle_clock(&asked.players, asked.conditions.limit)?;
     refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
     let carrying_out = arguments.run.engines.carrying_out_for(
         stored.players.len(),
@@ -179,7 +188,7 @@ fn resume(
         options,
         arguments.run.quiet,
     )?;
-    check_players(&stored.players, &book, &carrying_out.setup)?;
+    check_players(&stored.players, &book, &carrying_out)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };

@@ -79,6 +79,7 @@ pub struct TuneArguments {
 /// See [`Failure`].
 pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
+    arguments.run.check_files()?;
     let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
     if let Some(form) = arguments.export {
@@ -97,8 +98,8 @@ pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, 
         exit = validate(&mut summary, &spec, book, &arguments, (options, &carrying_out), interrupt)?;
     }
     match arguments.run.json {
-        true => print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?,
-        false => print_out(summary.text())?,
+        true => arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?,
+        false => arguments.run.print_report(summary.text())?,
     }
     if exit == Exit::Interrupted {
         tell(format_args!("to go on: {}", arguments.resume_command(&summary.run, &results)));
@@ -213,7 +214,7 @@ fn begin(
     }
     check_memory_of_hash(&spec, carrying_out.threads)?;
     let ends = ends_of_ranges(&spec)?;
-    check_players([&spec.base].into_iter().chain(&ends), &book, &carrying_out.setup)?;
+    check_players([&spec.base].into_iter().chain(&ends), &book, &carrying_out)?;
     let beginning =
         Beginning { kind: kind::TUNE, question: &spec.question(), spec: &spec, digest: &spec.digest() };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
@@ -271,7 +272,7 @@ fn resume(
         }
     };
     refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
-    check_players([&stored.base], &book, &carrying_out.setup)?;
+    check_players([&stored.base], &book, &carrying_out)?;
     warn_of_refused_values(&stored, &carrying_out.setup)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;

@@ -49,9 +49,13 @@ pub struct VerifyArguments {
 /// The run cannot be played again, or a game differs.
 pub fn execute(arguments: VerifyArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
-    let VerifyArguments { run, sample, threads, results, json } = arguments;
-    let store = Store::open_existing(&RunOptions::results_or_default(results, &folder)?)?;
-    let info = store.run(&run)?;
+    let results = RunOptions::results_or_default(arguments.results.clone(), &folder)?;
+    Store::read(&results, |store| verify_stored(store, &arguments, interrupt))
+}
+
+fn verify_stored(store: &Store, arguments: &VerifyArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let VerifyArguments { ref run, sample, threads, json, .. } = *arguments;
+    let info = store.run(run)?;
     let spec = StoredSpec::of(&info)?;
     let common = spec.conditions().limit;
     let limits = spec.players().into_iter().map(|player| player.limit.unwrap_or(common));
@@ -64,7 +68,7 @@ pub fn execute(arguments: VerifyArguments, interrupt: &Interrupt) -> Result<Exit
     }
     let numbers = spread(&store.pair_indices(&info.id)?, sample).into_iter().collect();
     let threads = RunOptions { threads, ..RunOptions::default() }.threads();
-    let Some((pairs, differences)) = replay((&store, &info), &spec, &numbers, threads, interrupt)? else {
+    let Some((pairs, differences)) = replay((store, &info), &spec, &numbers, threads, interrupt)? else {
         return Ok(Exit::Interrupted);
     };
     let games = 2 * pairs;
@@ -73,6 +77,8 @@ pub fn execute(arguments: VerifyArguments, interrupt: &Interrupt) -> Result<Exit
         print_out(
             json!({"run": info.id, "games": games, "differing_games": found.len(), "differences": found}),
         )?;
+    } else if games == 0 {
+        print_out(format_args!("no games of {} are stored, so none was played again", info.id))?;
     } else if differences.is_empty() {
         print_out(format_args!("{games} games of {} played again, every move the same", info.id))?;
     }

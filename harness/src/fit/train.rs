@@ -171,7 +171,7 @@ pub fn fit(
     stop: &AtomicBool,
     mut progress: impl FnMut(&Epoch, &Epoch),
 ) -> Result<Fitted, FitError> {
-    let kept = check(training, validation, settings)?;
+    let kept = check((training, validation), settings.least, settings.keep_rare)?;
     let model = Model::new(k);
     let mut adam = Adam::new(start.clone(), &kept);
     let before = Epoch {
@@ -212,8 +212,15 @@ pub fn fit(
     Ok(best)
 }
 
-/// The weights that are to be kept, if the data are fit for a fit.
-fn check(training: &Data, validation: &Data, settings: &Settings) -> Result<Vec<usize>, FitError> {
+/// The weights that these positions do not determine, to be kept as they are.
+///
+/// # Errors
+/// The positions are fit for no fit, or such weights are not to be kept.
+pub fn check(
+    (training, validation): (&Data, &Data),
+    least: usize,
+    keep_rare: bool,
+) -> Result<Vec<usize>, FitError> {
     for (data, purpose) in [(training, "training"), (validation, "validation")] {
         if data.is_empty() {
             return Err(FitError::NoPositions { purpose });
@@ -225,8 +232,8 @@ fn check(training: &Data, validation: &Data, settings: &Settings) -> Result<Vec<
     }
     let positions = training.positions_by_weight();
     let rare: Vec<(usize, usize)> =
-        positions.into_iter().enumerate().filter(|&(_, positions)| positions < settings.least).collect();
-    match rare.is_empty() || settings.keep_rare {
+        positions.into_iter().enumerate().filter(|&(_, positions)| positions < least).collect();
+    match rare.is_empty() || keep_rare {
         true => Ok(rare.into_iter().map(|(index, _)| index).collect()),
         false => Err(FitError::Undetermined(rare)),
     }

@@ -86,9 +86,15 @@ impl ExternalEngine {
         }
     }
 
-    /// Sets a UCI option, in the place of the value it had.
+    /// What the configuration sets a UCI option to, whose letter case does not count.
+    pub fn option(&self, name: &str) -> Option<&str> {
+        let named = self.options.iter().find(|(option, _)| option.eq_ignore_ascii_case(name));
+        named.map(|(_, value)| value.as_str())
+    }
+
+    /// Sets a UCI option, in the place of the value it had, whose letter case does not count.
     pub fn set_option(&mut self, name: &str, value: impl ToString) {
-        match self.options.iter_mut().find(|(option, _)| option == name) {
+        match self.options.iter_mut().find(|(option, _)| option.eq_ignore_ascii_case(name)) {
             Some((_, old)) => *old = value.to_string(),
             None => self.options.push((name.to_owned(), value.to_string())),
         }

@@ -155,7 +155,10 @@ impl Reader {
                 let env = self.texts("env", value, "a table such as { NAME = \"value\" }");
                 self.file.env = env.into_iter().collect();
             }
-            "options" => self.file.options = self.texts("options", value, "a table such as { Threads = 1 }"),
+            "options" => {
+                self.file.options = self.texts("options", value, "a table such as { Threads = 1 }");
+                self.refuse_namesakes(value);
+            }
             "sha256" => {
                 let digest = findings.line_of_text("sha256", value, "64 hexadecimal digits in quotes");
                 let is_digest =
@@ -222,6 +225,22 @@ impl Reader {
             }
         }
         texts
+    }
+
+    /// Refuses options whose names differ in letter case only: to the engine they are one.
+    fn refuse_namesakes(&mut self, options: &Value) {
+        let names = options.get_ref().as_table().into_iter().flat_map(|table| table.keys());
+        let mut names: Vec<&Key> = names.collect();
+        names.sort_by_key(|name| name.span().start);
+        for (nth, name) in names.iter().enumerate() {
+            let text = name.get_ref();
+            let is_same = |other: &&&Key| other.get_ref().eq_ignore_ascii_case(text);
+            if let Some(other) = names[..nth].iter().find(is_same) {
+                let what =
+                    format!("`{text}` is the option `{}` again: UCI ignores letter case", other.get_ref());
+                self.other(what, "keep one of the two".to_owned(), name.span());
+            }
+        }
     }
 
     fn other(&mut self, what: String, remedy: String, span: Range<usize>) {

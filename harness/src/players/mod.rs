@@ -87,10 +87,8 @@ pub fn check(spec: &PlayerSpec, setup: &Setup, needs_chess960: bool) -> Result<(
 /// # Errors
 /// As [`check`].
 pub fn declared(spec: &PlayerSpec, setup: &Setup) -> Result<Option<Declared>, StartError> {
-    match &spec.engine {
-        EngineSpec::External(engine) => UciPlayer::new(engine.clone(), setup.clone()).declared().map(Some),
-        EngineSpec::BuiltIn { .. } | EngineSpec::OtherVersion { .. } => Ok(None),
-    }
+    let declared = |engine: &ExternalEngine| UciPlayer::new(engine.clone(), setup.clone()).declared();
+    spec.external_engine().map(declared).transpose()
 }
 
 /// The program that plays for this player, if it is not this one.

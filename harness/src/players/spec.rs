@@ -17,7 +17,7 @@ use std::path::Path;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "StoredPlayer", into = "StoredPlayer")]
 pub struct PlayerSpec {
-    /// The configuration as the user named it.
+    /// The configuration's file as reports call it: its name, or what tells it from others of that name.
     pub file: String,
     /// The engine it describes.
     pub engine: EngineSpec,
@@ -25,7 +25,7 @@ pub struct PlayerSpec {
     pub digest: String,
     /// Its own limit, instead of that of the games it plays in.
     pub limit: Option<Limit>,
-    /// The name under which the configuration was found, where it has folders. It decides nothing.
+    /// The name under which the configuration was found, where `file` does not say it. It decides nothing.
     typed: Option<String>,
 }
 
@@ -109,6 +109,25 @@ impl PlayerSpec {
         PlayerSpec { typed, ..self }
     }
 
+    /// The same player under another label, whose configuration is still found as it was typed.
+    pub fn labelled(self, label: &str) -> PlayerSpec {
+        if self.file == label {
+            return self;
+        }
+        let typed = Some(self.as_typed().to_owned());
+        PlayerSpec { file: label.to_owned(), typed, ..self }
+    }
+
+    /// The same player under another name in reports and game files, which decides nothing.
+    pub fn named(mut self, name: String) -> PlayerSpec {
+        match &mut self.engine {
+            EngineSpec::BuiltIn { config, .. } => config.name = name,
+            EngineSpec::OtherVersion { record, .. } => record.name = name,
+            EngineSpec::External(engine) => engine.name = name,
+        }
+        self
+    }
+
     /// The same player under another name in reports.
     pub fn called(&self, file: &str) -> PlayerSpec {
         PlayerSpec { file: file.to_owned(), typed: None, ..self.clone() }
@@ -150,7 +169,7 @@ impl PlayerSpec {
     /// The same player with the built-in engine of this program.
     fn playing(&self, config: EngineConfig) -> PlayerSpec {
         let anew = PlayerSpec::new(Path::new(&self.file), config).under(self.limit);
-        PlayerSpec { typed: self.typed.clone(), ..anew }
+        PlayerSpec { file: self.file.clone(), typed: self.typed.clone(), ..anew }
     }
 
     /// The same player with other values of its parameters, or options of an external engine; reports call it `file`. The
@@ -235,6 +254,20 @@ impl PlayerSpec {
             EngineSpec::BuiltIn { config, .. } => Some(config),
             EngineSpec::OtherVersion { .. } | EngineSpec::External(_) => None,
         }
+    }
+
+    /// The program, if it is another engine than the built-in one.
+    pub fn external_engine(&self) -> Option<&ExternalEngine> {
+        match &self.engine {
+            EngineSpec::External(engine) => Some(engine),
+            EngineSpec::BuiltIn { .. } | EngineSpec::OtherVersion { .. } => None,
+        }
+    }
+
+    /// Threads that one search takes, as far as the configuration says.
+    pub fn search_threads(&self) -> usize {
+        let told = self.external_engine().and_then(|engine| engine.option("Threads"));
+        told.and_then(|threads| threads.parse().ok()).unwrap_or(1)
     }
 
     /// What tells this build of the engine from another: the fingerprint of its searches, or the digest of its executable.

@@ -2,7 +2,7 @@
 //!
 //! The test of agreement takes two figures as independent measurements of one strength. Here it is said where they are not.
 
-use super::known_figure::value_in_words;
+use super::known_figure::{Parts, value_in_words};
 use serde_json::Value;
 
 /// What a figure was the answer to, as far as its summary tells.
@@ -33,7 +33,7 @@ impl<'a> Asked<'a> {
 
     fn of_one_run(&self, other: &Asked) -> String {
         let run = self.run().unwrap_or_default();
-        if self.part() == other.part() {
+        if self.the_part() == other.the_part() {
             return format!("both figures are those of {run}, which agrees with itself");
         }
         let (parts, shared) = match self.summary["arms"].is_array() {
@@ -84,12 +84,6 @@ impl<'a> Asked<'a> {
         std::iter::once(&self.summary["run"]).chain(measured).find_map(Value::as_str)
     }
 
-    /// The only part need not be named.
-    fn part(&self) -> Option<&str> {
-        let is_only = |key: &str| self.summary[key].as_array().is_some_and(|parts| parts.len() == 1);
-        self.part.filter(|_| !is_only("arms") && !is_only("pairings"))
-    }
-
     fn digests(&self) -> Option<Digests<'_>> {
         let summary = self.summary;
         if summary["arms"].is_array() {
@@ -135,24 +129,23 @@ impl<'a> Asked<'a> {
         question.map(str::to_owned).or_else(of_players)
     }
 
+    /// The part that is spoken of, however it is named; none of a run without parts.
+    fn the_part(&self) -> Option<&Value> {
+        self.arm().or_else(|| self.pairing())
+    }
+
     fn arm(&self) -> Option<&Value> {
-        self.one_of("arms", |arm| value_in_words(&arm["value"]))
+        self.part_of("arms")
     }
 
     fn pairing(&self) -> Option<&Value> {
-        let name =
-            |pairing: &Value| Some(format!("{}/{}", pairing["first"].as_str()?, pairing["second"].as_str()?));
-        self.one_of("pairings", |pairing| name(pairing).unwrap_or_default())
+        self.part_of("pairings")
     }
 
     /// The part of this kind that is spoken of.
-    fn one_of(&self, kind: &str, name: impl Fn(&Value) -> String) -> Option<&Value> {
-        let parts = self.summary[kind].as_array()?;
-        match (self.part, &parts[..]) {
-            (Some(wanted), _) => parts.iter().find(|part| name(part) == wanted),
-            (None, [only]) => Some(only),
-            (None, _) => None,
-        }
+    fn part_of(&self, kind: &str) -> Option<&Value> {
+        self.summary[kind].as_array()?;
+        Parts::of(self.summary)?.part(self.part).ok()
     }
 }
 

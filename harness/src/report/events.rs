@@ -1,10 +1,10 @@
 //! `--events FILE`: what happens in a run as lines of JSON, for programs that watch it.
 //!
 //! A run that is resumed goes on with its own file: pairs that it has already are not written again, and the rest of a
-//! line that a killed process left is taken away.
+//! line that a killed process left is taken away. A stream (a pipe, standard output) gets all events of the run again.
 
 use super::pgn_file::Seat;
-use super::run_file;
+use super::run_file::{self, RunFile};
 use crate::game::record::{GameRecord, PairRecord, Side};
 use crate::store::RunInfo;
 use crate::tuning::tune::Variation;
@@ -33,10 +33,15 @@ impl EventFile {
     pub fn open(path: &Path, resumed: bool) -> Result<EventFile, String> {
         let unwritable = |error| format!("{} cannot be written: {error}", path.display());
         let refused = |why| format!("{} {why}: give another --events file", path.display());
-        let file = run_file::open(path, "--events", resumed)?;
+        let (file, is_regular) = match run_file::open(path, "--events", resumed)? {
+            RunFile::Regular(file) => (file, true),
+            RunFile::Stream(file) => (file, false),
+        };
         let mut events =
             EventFile { path: path.to_owned(), file, run: None, last_pair: 0, last: Value::Null };
-        events.read().map_err(unwritable)?.map_err(refused)?;
+        if is_regular {
+            events.read().map_err(unwritable)?.map_err(refused)?;
+        }
         Ok(events)
     }
 

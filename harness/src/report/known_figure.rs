@@ -13,7 +13,8 @@ pub struct KnownFigure {
     pub source: &'static str,
 }
 
-/// The figure of a summary; of many, that of the `part` that is named: a value of a sweep, `first/second` of a match.
+/// The figure of a summary; of many, that of the `part` that is named: a value of a sweep, `first/second` of a match or the
+/// number of that pairing.
 ///
 /// A test that has decided is judged by the estimate that allows for it: the naive one is too high on average. A tuning
 /// run is judged by its test of the tuned values, an entry of a ladder or of repeated experiments by what was measured.
@@ -21,14 +22,8 @@ pub struct KnownFigure {
 /// # Errors
 /// A sentence that says why there is none, or which parts there are.
 pub fn known_figure(summary: &Value, part: Option<&str>) -> Result<KnownFigure, String> {
-    if let Some(arms) = summary["arms"].as_array() {
-        let arms = arms.iter().map(|arm| (value_in_words(&arm["value"]), arm)).collect();
-        return of_parts(arms, part, "of one value, as if its games had been fixed");
-    }
-    if let Some(pairings) = summary["pairings"].as_array() {
-        let name = |pairing: &Value| format!("{}/{}", text(&pairing["first"]), text(&pairing["second"]));
-        let pairings = pairings.iter().map(|pairing| (name(pairing), pairing)).collect();
-        return of_parts(pairings, part, "of a match");
+    if let Some(parts) = Parts::of(summary) {
+        return of_elo(parts.part(part)?, "elo", parts.source);
     }
     if let Some(part) = part {
         return Err(format!("has no parts, and so no \"{part}\": leave it out"));
@@ -57,24 +52,79 @@ pub fn known_figure(summary: &Value, part: Option<&str>) -> Result<KnownFigure, 
     }
 }
 
-/// The figure of the part that is named, or of the only one.
-fn of_parts(
-    parts: Vec<(String, &Value)>,
-    wanted: Option<&str>,
+/// The figures of a run that has several.
+pub(super) struct Parts<'a> {
+    /// What one of them is called.
+    word: &'static str,
+    /// How each was come by.
     source: &'static str,
-) -> Result<KnownFigure, String> {
-    let found = match (wanted, &parts[..]) {
-        (Some(wanted), _) => parts.iter().find(|(name, _)| name == wanted),
-        (None, [only]) => Some(only),
-        (None, _) => None,
-    };
-    match found {
-        Some((_, part)) => of_elo(part, "elo", source),
-        None => {
-            let names = parts.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
-            Err(format!("has several figures: name one of them behind a colon ({names})"))
+    /// What each is called on the command line.
+    names: Vec<String>,
+    /// In a match, whose players' names may hold any sign, the place among the pairings names one as well.
+    are_numbered: bool,
+    parts: &'a [Value],
+}
+
+impl<'a> Parts<'a> {
+    /// Those of a sweep or a match; none of any other summary.
+    pub(super) fn of(summary: &'a Value) -> Option<Parts<'a>> {
+        if let Some(arms) = summary["arms"].as_array() {
+            return Some(Parts {
+                word: "value",
+                source: "of one value, as if its games had been fixed",
+                names: arms.iter().map(|arm| value_in_words(&arm["value"])).collect(),
+                are_numbered: false,
+                parts: arms,
+            });
         }
+        let pairings = summary["pairings"].as_array()?;
+        Some(Parts {
+            word: "pairing",
+            source: "of a match",
+            names: pairings.iter().map(|pairing| players(pairing, ["first", "second"])).collect(),
+            are_numbered: true,
+            parts: pairings,
+        })
     }
+
+    /// The part that is named, or the only one.
+    pub(super) fn part(&self, wanted: Option<&str>) -> Result<&'a Value, String> {
+        let Some(wanted) = wanted else {
+            return match self.parts {
+                [only] => Ok(only),
+                [] => Err("has no figure yet: nothing has been played".to_owned()),
+                _ => Err(format!("has several figures: name one of them behind a colon ({})", self.listed())),
+            };
+        };
+        let numbered = || wanted.parse::<usize>().ok().filter(|&number| self.are_numbered && number > 0);
+        let place = self.names.iter().position(|name| name == wanted);
+        let place = place.or_else(|| numbered().map(|number| number - 1));
+        place.and_then(|place| self.parts.get(place)).ok_or_else(|| {
+            let is_reversed = |pairing: &&Value| players(pairing, ["second", "first"]) == wanted;
+            match self.parts.iter().find(is_reversed).filter(|_| self.are_numbered) {
+                Some(pairing) => format!(
+                    "has no {} {wanted}: its figure is seen from the other side, as {}",
+                    self.word,
+                    players(pairing, ["first", "second"])
+                ),
+                None => format!("has no {} {wanted}: name one that it has ({})", self.word, self.listed()),
+            }
+        })
+    }
+
+    /// What the parts are called, those of a match with their numbers.
+    fn listed(&self) -> String {
+        let name = |(number, name): (usize, &String)| match self.are_numbered {
+            true => format!("{number} or {name}"),
+            false => name.clone(),
+        };
+        (1..).zip(&self.names).map(name).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The names of two players in this order.
+fn players(pairing: &Value, order: [&str; 2]) -> String {
+    order.map(|key| text(&pairing[key])).join("/")
 }
 
 fn of_elo(object: &Value, key: &str, source: &'static str) -> Result<KnownFigure, String> {
@@ -154,8 +204,18 @@ mod tests {
             let error = estimate(&sweep, unknown).unwrap_err();
             assert!(error.contains("(10, lmr, a=3 b=true)"), "{error}");
         }
+        assert!(estimate(&sweep, Some("11")).unwrap_err().starts_with("has no value 11: "));
         let game = json!({ "pairings": [{ "first": "pvs", "second": "base", "elo": elo(5.0) }] });
-        assert_eq!(estimate(&game, None), estimate(&game, Some("pvs/base")));
+        for name in ["pvs/base", "1"] {
+            assert_eq!(estimate(&game, None), estimate(&game, Some(name)), "{name}");
+        }
+        for (unknown, words) in [
+            ("base/pvs", "has no pairing base/pvs: its figure is seen from the other side, as pvs/base"),
+            ("0", "has no pairing 0: name one that it has (1 or pvs/base)"),
+            ("2", "has no pairing 2: "),
+        ] {
+            assert!(estimate(&game, Some(unknown)).unwrap_err().starts_with(words), "{unknown}");
+        }
     }
 
     #[test]

@@ -25,6 +25,7 @@ pub mod run_file;
 pub mod run_report;
 pub mod sealed;
 pub mod section;
+pub mod speed;
 pub mod stored_match;
 pub mod stored_run;
 pub mod stored_spec;

@@ -77,7 +77,7 @@ pub fn own_limits_of<'a>(players: impl IntoIterator<Item = &'a PlayerSpec>) -> S
     let option = |player: &PlayerSpec| {
         let limits = player.limit?.named().map(|(name, value)| format!("{name}={value}"));
         let limits = limits.collect::<Vec<_>>().join(",");
-        Some(format!(" --limit-of {}", shell_word(&format!("{}:{limits}", player.file))))
+        Some(format!(" --limit-of {}", shell_word(&format!("{}:{limits}", player.as_typed()))))
     };
     players.into_iter().filter_map(option).collect()
 }

@@ -1,9 +1,10 @@
 //! `--pgn FILE`: every counted game, in the order of counting.
 //!
 //! A run that is resumed finds its own file and goes on where it ended; the games that are there already are
-//! compared with those of the store, and any difference ends the run before a byte is changed.
+//! compared with those of the store, and any difference ends the run before a byte is changed. A stream (a pipe, standard
+//! output) gets all games of the run again.
 
-use super::run_file;
+use super::run_file::{self, RunFile};
 use crate::game::limit::Limit;
 use crate::game::pgn::{Header, write_pgn};
 use crate::game::record::PairRecord;
@@ -78,10 +79,11 @@ impl GameFile {
     /// # Errors
     /// A sentence that says why the file cannot be used.
     pub fn open(path: &Path, resumed: bool) -> Result<GameFile, String> {
-        let file = run_file::open(path, "--pgn", resumed)?;
-        let state = match resumed {
-            true => State::Comparing { file: BufReader::new(file), good_bytes: 0 },
-            false => State::Writing(file),
+        let state = match run_file::open(path, "--pgn", resumed)? {
+            RunFile::Regular(file) if resumed => {
+                State::Comparing { file: BufReader::new(file), good_bytes: 0 }
+            }
+            RunFile::Regular(file) | RunFile::Stream(file) => State::Writing(file),
         };
         Ok(GameFile { path: path.to_owned(), state })
     }

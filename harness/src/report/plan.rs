@@ -44,6 +44,7 @@ impl Picture<'_> {
     /// A table with bars; the hypotheses are marked.
     pub fn text(&self) -> String {
         let most = self.rows.iter().map(|row| row.outcomes.games.estimate).fold(1.0, f64::max);
+        let time = TimeUnit::of(self.rows);
         let mut lines = vec![format!(
             "{:>9}     {:<width$}  {:<14}  {:<width$}  {:>15}  {:>8} {:>8} {:>8}  {:>8}",
             "true Elo",
@@ -54,7 +55,7 @@ impl Picture<'_> {
             "5 %",
             "50 %",
             "95 %",
-            "hours",
+            time.name(),
             width = BAR
         )];
         for PlanRow { elo, hours, outcomes, .. } in self.rows {
@@ -67,7 +68,7 @@ impl Picture<'_> {
                 format!("{:.1} ± {:.1} %", 100.0 * outcomes.h1.estimate, 100.0 * outcomes.h1.error),
                 bar(estimate / most),
                 format!("{estimate:.0} ± {error:.0}"),
-                hours.map_or("-".to_owned(), |hours| format!("{hours:.1}")),
+                hours.map_or("-".to_owned(), |hours| time.write(hours)),
             ));
             if outcomes.undecided.estimate > 0.0 {
                 lines.push(format!("{:>13} {:.1} % undecided", "", 100.0 * outcomes.undecided.estimate));
@@ -147,6 +148,38 @@ impl Picture<'_> {
             chart.interval(series, Interval { at: *elo, value, low, high });
         }
         chart.name(series, name);
+    }
+}
+
+/// In what the times of a table are written.
+#[derive(Clone, Copy, PartialEq)]
+enum TimeUnit {
+    Hours,
+    Days,
+}
+
+impl TimeUnit {
+    /// Hours, unless one of them is easier thought of in days.
+    fn of(rows: &[PlanRow]) -> TimeUnit {
+        const MOST_HOURS: f64 = 72.0;
+        match rows.iter().filter_map(|row| row.hours).any(|hours| hours >= MOST_HOURS) {
+            true => TimeUnit::Days,
+            false => TimeUnit::Hours,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            TimeUnit::Hours => "hours",
+            TimeUnit::Days => "days",
+        }
+    }
+
+    fn write(self, hours: f64) -> String {
+        match self {
+            TimeUnit::Hours => format!("{hours:.1}"),
+            TimeUnit::Days => format!("{:.1}", hours / 24.0),
+        }
     }
 }
 

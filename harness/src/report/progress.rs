@@ -1,7 +1,7 @@
 //! What is shown while games are played: on a terminal one line that changes, elsewhere a line now and then.
 
 use super::figures::{interval, signed_with_margin};
-use super::summary::readable_seconds;
+use super::summary::{readable_rate, readable_seconds};
 use super::tell;
 use crate::experiment::Experiment;
 use crate::run::measure::Measure;
@@ -79,13 +79,14 @@ pub fn sprt_line(experiment: &Experiment, progress: &Progress, rate: f64) -> Str
         )
     });
     format!(
-        "LLR {:.2} ({:.2}, {:.2})   Elo {}, always valid {}   {} games   {rate:.1} games/s{left}",
+        "LLR {:.2} ({:.2}, {:.2})   Elo {}, always valid {}   {} games   {}{left}",
         status.llr,
         status.lower,
         status.upper,
         signed_with_margin(elo),
         interval(elo_anytime),
         games.games(),
+        readable_rate(rate),
     )
 }
 
@@ -94,9 +95,10 @@ pub fn measure_line(measure: &Measure, rate: f64) -> String {
     let counted = measure.tally().pairs.pairs();
     let left = 2 * (measure.expected_pairs() - counted);
     format!(
-        "Elo {}   {} games   {rate:.1} games/s   about {left} games left ({})",
+        "Elo {}   {} games   {}   about {left} games left ({})",
         signed_with_margin(measure.elo()),
         2 * counted,
+        readable_rate(rate),
         readable_seconds(left as f64 / rate)
     )
 }

@@ -50,6 +50,10 @@ pub fn mark() -> String {
 /// # Errors
 /// See [`NotWritten`].
 pub fn check(path: &Path) -> Result<(), NotWritten> {
+    // To read a pipe or a device may take for ever.
+    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(NotWritten::NotOurs(path.to_owned()));
+    }
     match std::fs::read_to_string(path) {
         Ok(text) if is_sealed(&text) => Ok(()),
         Ok(_) => Err(NotWritten::NotOurs(path.to_owned())),

@@ -102,7 +102,8 @@ pub struct Book {
 struct Question {
     players: String,
     limit: String,
-    hash_megabytes: u32,
+    /// Threads and table size, each of base and candidate, as OpenBench writes them.
+    settings: [[String; 2]; 2],
     end: End,
 }
 
@@ -143,7 +144,10 @@ impl Summary {
             question: Question {
                 players: format!("{} against {}", candidate.label(), base.label()),
                 limit: limit.to_string(),
-                hash_megabytes: *hash_megabytes,
+                settings: [
+                    [base, candidate].map(openbench_threads),
+                    [base, candidate].map(|player| openbench_hash(player, *hash_megabytes)),
+                ],
                 end,
             },
         }
@@ -183,39 +187,36 @@ impl Summary {
     }
 
     fn effort_line(&self) -> String {
-        let rate = self.games_per_second.map_or("-".to_owned(), |rate| format!("{rate:.1}"));
+        let rate = self.games_per_second.map_or("- games/s".to_owned(), readable_rate);
         format!(
-            "Time  {}   {rate} games/s   {} of the threads' time inside the search   run {}",
+            "Time  {}   {rate}   {} of the threads' time inside the search   run {}",
             readable_seconds(self.seconds),
             percent(self.utilization),
             self.run
         )
     }
 
-    /// As OpenBench writes it where both have the same, and otherwise whose is which.
-    fn openbench_limits(&self) -> String {
+    /// The limit, threads and table size of both.
+    fn openbench_settings(&self) -> String {
         let limits = [&self.base, &self.candidate].map(|player| player.limit.unwrap_or(self.limit));
-        match limits.map(openbench_limit) {
-            [base, candidate] if base == candidate => base,
-            [base, candidate] => format!("base {base} candidate {candidate}"),
-        }
+        let of_both = [limits.map(openbench_limit)].into_iter().chain(self.question.settings.clone());
+        of_both.map(of_both_or_each).collect::<Vec<_>>().join(" ")
     }
 
     /// The block that people paste into pull requests, in OpenBench's form, and what is needed to repeat the run.
     pub fn openbench_block(&self) -> String {
-        let hash_megabytes = self.question.hash_megabytes;
         let Figures { test, elo, llr, lower, upper, games, wins, losses, draws, pentanomial, .. } =
             self.figures;
         let (elo0, elo1) = (test.elo0(), test.elo1());
         let elo = elo.map_or("-".to_owned(), |elo| format!("{:.2} +- {:.2} (95%)", elo.estimate, elo.margin));
         format!(
             "Elo   | {elo}\n\
-             SPRT  | {} Threads=1 Hash={hash_megabytes}MB\n\
+             SPRT  | {}\n\
              LLR   | {llr:.2} ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]\n\
              Games | N: {games} W: {} L: {} D: {}\n\
              Penta | {:?}\n\
              {} model, seed {}, book {} {:.12}, base {:.12}, candidate {:.12}",
-            self.openbench_limits(),
+            self.openbench_settings(),
             or_dash(wins),
             or_dash(losses),
             or_dash(draws),
@@ -257,6 +258,27 @@ fn openbench_limit(limit: Limit) -> String {
     limit.named().map(word).collect::<Vec<_>>().join(" ")
 }
 
+/// The threads that a player was told to search on; what another engine does by itself is not known.
+fn openbench_threads(player: &PlayerSpec) -> String {
+    let threads =
+        player.external_engine().map_or("1", |engine| engine.option("Threads").unwrap_or("default"));
+    format!("Threads={threads}")
+}
+
+/// The table size that a player was told to use: that of its configuration, or that of the run.
+fn openbench_hash(player: &PlayerSpec, of_run: u32) -> String {
+    let own = player.external_engine().and_then(|engine| engine.option("Hash"));
+    format!("Hash={}MB", own.map_or_else(|| of_run.to_string(), str::to_owned))
+}
+
+/// As OpenBench writes it where both have the same, and otherwise whose is which.
+fn of_both_or_each([base, candidate]: [String; 2]) -> String {
+    match base == candidate {
+        true => base,
+        false => format!("base {base} candidate {candidate}"),
+    }
+}
+
 /// How the test ended, as a sentence. Accepting H1 excludes a lead of `elo0` or less, accepting H0 one of `elo1` or more.
 pub fn verdict_in_words(end: End, test: &SprtSpec) -> String {
     let (elo0, elo1, unit) = (test.elo0(), test.elo1(), unit(test.model()));
@@ -277,12 +299,24 @@ pub fn verdict_in_words(end: End, test: &SprtSpec) -> String {
     }
 }
 
-/// `42 s`, `3 min 05 s`, `2 h 07 min`.
+/// `42 s`, `3 min 05 s`, `2 h 07 min`, `5 d 03 h`.
 pub fn readable_seconds(seconds: f64) -> String {
+    /// Hours are easily thought of up to here.
+    const MOST_HOURS: u64 = 72;
     let whole = seconds.max(0.0).round() as u64;
     match (whole / 3600, whole / 60 % 60, whole % 60) {
         (0, 0, seconds) => format!("{seconds} s"),
         (0, minutes, seconds) => format!("{minutes} min {seconds:02} s"),
-        (hours, minutes, _) => format!("{hours} h {minutes:02} min"),
+        (hours @ ..MOST_HOURS, minutes, _) => format!("{hours} h {minutes:02} min"),
+        (hours, ..) => format!("{} d {:02} h", hours / 24, hours % 24),
+    }
+}
+
+/// `10.1 games/s`, and of slow games `3.9 games/min` or `12.3 games/h`, so that a digit behind the point is enough.
+pub fn readable_rate(games_per_second: f64) -> String {
+    match games_per_second {
+        rate if rate >= 1.0 || rate <= 0.0 || rate.is_nan() => format!("{rate:.1} games/s"),
+        rate if 60.0 * rate >= 1.0 => format!("{:.1} games/min", 60.0 * rate),
+        rate => format!("{:.1} games/h", 3600.0 * rate),
     }
 }

@@ -1,7 +1,7 @@
 //! What a person reads of a sweep: the table, the recommendation in a sentence, the line of its progress.
 
 use super::figures::{interval, percent, signed_with_margin, unit};
-use super::summary::readable_seconds;
+use super::summary::{readable_rate, readable_seconds};
 use super::sweep::{ArmSummary, SweepSummary, Words};
 use crate::statistics::{Confidence, Estimate, Interval, elo};
 use crate::tuning::sweep::contest::Sweep;
@@ -130,10 +130,10 @@ impl SweepSummary {
 
     fn effort_line(&self) -> String {
         format!(
-            "Time {}   {} games, {} a second   {} of the threads' time inside the search   run {}",
+            "Time {}   {} games, {}   {} of the threads' time inside the search   run {}",
             readable_seconds(self.seconds),
             self.games,
-            figure(self.games_per_second, 1),
+            self.games_per_second.map_or("- games/s".to_owned(), readable_rate),
             percent(self.utilization),
             self.run
         )
@@ -202,7 +202,7 @@ pub fn sweep_line(sweep: &Sweep, rate: f64) -> String {
             )
         }
     };
-    format!("{}   {stand}   {} games   {rate:.1} games/s", leader(sweep), 2 * schedule.counted())
+    format!("{}   {stand}   {} games   {}", leader(sweep), 2 * schedule.counted(), readable_rate(rate))
 }
 
 /// The arm that has scored most, and how strong it seems.

@@ -1,7 +1,7 @@
 //! A match as lines that a person reads: the table of players, who scored what against whom, each pairing.
 
 use super::figures::{interval, level, percent, signed_with_margin};
-use super::summary::readable_seconds;
+use super::summary::{readable_rate, readable_seconds};
 use super::telemetry::Unit;
 use super::tournament::{Pairing, Player, TournamentSummary, ratings_of};
 use crate::run::tournament::{Faults, Tournament};
@@ -26,10 +26,10 @@ impl TournamentSummary {
         }
         text += &self.pairings.iter().map(|pairing| self.pairing_lines(pairing)).collect::<String>();
         text += &ranked.iter().filter_map(|player| faults_line(player)).collect::<String>();
-        let rate = self.games_per_second.map_or("-".to_owned(), |rate| format!("{rate:.1}"));
+        let rate = self.games_per_second.map_or("- games/s".to_owned(), readable_rate);
         let _ = write!(
             text,
-            "Games {}{}\nTime  {}   {rate} games/s   {} of the threads' time inside the search   run {}",
+            "Games {}{}\nTime  {}   {rate}   {} of the threads' time inside the search   run {}",
             self.games,
             match self.end {
                 "book-exhausted" => ": every opening of the book has been played",
@@ -160,9 +160,10 @@ pub fn tournament_line(tournament: &Tournament, rate: f64) -> String {
         players.map(|(player, rating)| format!("{} {}", player.name(), rating_in_words(rating))).collect();
     let left = 2 * (tournament.pairs() - counted);
     format!(
-        "{}   {} games   {rate:.1} games/s   {left} games left ({})",
+        "{}   {} games   {}   {left} games left ({})",
         players.join(", "),
         2 * counted,
+        readable_rate(rate),
         readable_seconds(left as f64 / rate)
     )
 }

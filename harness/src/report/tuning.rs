@@ -1,6 +1,6 @@
 //! How did the tuned values move? For the screen, for JSON and for the store.
 
-use super::summary::{Effort, Summary, readable_seconds};
+use super::summary::{Effort, Summary, readable_rate, readable_seconds};
 use crate::experiment::Conditions;
 use crate::game::limit::Limit;
 use crate::report::summary::{Book, Named};
@@ -199,7 +199,7 @@ pub fn forecast_line(spec: &TuneSpec, rate: Option<f64>) -> String {
     let TuneSpec { parameters, schedule, .. } = spec;
     let games = 2 * spec.pairs();
     let time = rate.filter(|rate| *rate > 0.0).map_or(String::new(), |rate| {
-        format!(", {} at {rate:.1} games/s", readable_seconds(games as f64 / rate))
+        format!(", {} at {}", readable_seconds(games as f64 / rate), readable_rate(rate))
     });
     let Some(Forecast { mean_loss, worst_loss, least_effect, .. }) =
         forecast(parameters, schedule, USUAL_VARIANCE)
@@ -221,9 +221,10 @@ pub fn tune_line(tune: &Tune, rate: f64) -> String {
     let value = |place: usize| format!("{} {:.1}", parameters[place].name, tune.values()[place]);
     let values: Vec<String> = spec.places_as_shown().map(value).collect();
     format!(
-        "iteration {} of {}   {rate:.1} games/s   {} left   {}",
+        "iteration {} of {}   {}   {} left   {}",
         tune.iterations(),
         schedule.iterations,
+        readable_rate(rate),
         readable_seconds(left as f64 / rate),
         values.join("  ")
     )

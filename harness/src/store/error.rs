@@ -49,6 +49,25 @@ pub enum StoreError {
         /// The folder.
         dir: PathBuf,
     },
+    /// The file is there and has nothing in it.
+    Empty {
+        /// The database.
+        file: PathBuf,
+        /// Its length, bytes: a database without tables has some.
+        length: u64,
+    },
+    /// The database cannot be read.
+    NotReadable {
+        /// The database.
+        file: PathBuf,
+        /// What is in the way.
+        reason: String,
+    },
+    /// Somebody wrote into the database while it was read in a way that cannot follow it.
+    Changed {
+        /// The database.
+        file: PathBuf,
+    },
     /// No run has this name.
     UnknownRun {
         /// The database.
@@ -195,6 +214,23 @@ impl fmt::Display for StoreError {
                 "there is no store in {} (no {}): name the results folder, or begin a run to create one",
                 dir.display(),
                 super::FILE_NAME
+            ),
+            StoreError::Empty { file, length } => write!(
+                f,
+                "{} is empty ({length} bytes, no tables): no run has been stored in it, or it was cut off; restore a copy, name \
+                 another results folder, or begin a run",
+                file.display()
+            ),
+            StoreError::NotReadable { file, reason } => write!(
+                f,
+                "{} cannot be read ({reason}): make it readable, or copy the results folder to where you may write",
+                file.display()
+            ),
+            StoreError::Changed { file } => write!(
+                f,
+                "{} was written while it was read, and cannot be followed without the right to write beside it: give the \
+                 command again",
+                file.display()
             ),
             StoreError::UnknownRun { file, run, nearest: Some(nearest) } => {
                 write!(f, "no run in {} is called \"{run}\": did you mean \"{nearest}\"?", file.display())

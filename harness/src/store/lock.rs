@@ -83,6 +83,17 @@ pub(super) fn is_held(dir: &Path, run: &str) -> bool {
         .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
+/// Is someone playing any run of this folder, as far as can be seen?
+pub(super) fn is_any_held(dir: &Path) -> bool {
+    let Ok(entries) = std::fs::read_dir(dir) else { return false };
+    let mut locks = entries.flatten().map(|entry| entry.path());
+    locks.any(|path| {
+        path.extension().is_some_and(|extension| extension == "lock")
+            // One that cannot be opened may be held by whoever made it.
+            && File::open(&path).map_or(true, |file| file.try_lock_shared().is_err())
+    })
+}
+
 fn lock_file(dir: &Path, run: &str) -> PathBuf {
     dir.join(format!("{run}.lock"))
 }

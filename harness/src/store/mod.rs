@@ -9,6 +9,7 @@ mod error;
 pub mod kind;
 mod lock;
 mod pairs;
+mod reading;
 mod runs;
 mod schema;
 mod writer;
@@ -18,7 +19,7 @@ pub use lock::RunLock;
 pub use runs::{NewRun, RunInfo, RunState, Session};
 pub use writer::{NewSession, Writer};
 
-use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, Row};
+use rusqlite::{Connection, MAIN_DB, OpenFlags, Row};
 use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -57,24 +58,34 @@ impl Store {
         }
     }
 
-    /// Opens a store that is there already, to look into it or to continue a run; also on read-only media,
-    /// where only writing is refused.
+    /// Opens a store that is there already, to continue a run; where it cannot be written, only that is refused. To look
+    /// into it, [`Store::read`] is enough.
     ///
     /// # Errors
     /// [`StoreError::NoStore`] where there is none; otherwise as [`Store::open`].
     pub fn open_existing(dir: &Path) -> Result<Store, StoreError> {
         let file = dir.join(FILE_NAME);
         refuse_orphaned_log(&file)?;
-        if length(&file) == 0 {
-            return Err(StoreError::NoStore { dir: dir.to_owned() });
-        }
-        Store::connect(dir, OpenFlags::SQLITE_OPEN_READ_WRITE)
+        let to_write = match length(&file) {
+            0 => None,
+            _ => Store::connect(dir, OpenFlags::SQLITE_OPEN_READ_WRITE).ok(),
+        };
+        to_write.map_or_else(|| reading::open(dir).map(|(store, _)| store), Ok)
     }
 
     fn connect(dir: &Path, flags: OpenFlags) -> Result<Store, StoreError> {
         let file = dir.join(FILE_NAME);
-        let connection = open_at_all(&file, flags).map_err(|error| StoreError::sql(&file, error))?;
+        let failed = |error| StoreError::sql(&file, error);
+        let connection = Connection::open_with_flags(&file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX);
+        let connection = connection.map_err(failed)?;
+        connection.busy_timeout(schema::BUSY_TIMEOUT).map_err(failed)?;
         schema::prepare(&connection, &file)?;
+        Store::of(connection, dir)
+    }
+
+    /// A connection to the database of this folder, which has been looked at.
+    fn of(connection: Connection, dir: &Path) -> Result<Store, StoreError> {
+        let file = dir.join(FILE_NAME);
         let metadata = std::fs::metadata(&file).map_err(|error| StoreError::io(&file, &error))?;
         Ok(Store { connection, dir: dir.to_owned(), identity: identity(&metadata) })
     }
@@ -110,31 +121,6 @@ impl Store {
             self.connection.prepare_cached(sql)?.query_map(parameters, read)?.collect()
         };
         query().map_err(|error| self.error(error))
-    }
-}
-
-/// Opens the file as asked, or unchangeably: SQLite reads a database in WAL mode only with an index file
-/// beside it, which a read-only medium cannot take. Nobody can change the file there, so it is safe to read
-/// it without, provided no log waits to be merged.
-fn open_at_all(file: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
-    let connection = Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-    connection.busy_timeout(schema::BUSY_TIMEOUT)?;
-    let first_look = connection.query_row("SELECT count(*) FROM sqlite_schema", (), |_| Ok(()));
-    match first_look {
-        Err(error)
-            if error.sqlite_error_code() == Some(ErrorCode::CannotOpen)
-                && connection.is_readonly(MAIN_DB)?
-                && length(&log_of(file)) == 0
-                && let Some(name) = file.to_str() =>
-        {
-            let escaped = name.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
-            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
-                | OpenFlags::SQLITE_OPEN_URI
-                | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-            Connection::open_with_flags(format!("file:{escaped}?immutable=1"), flags)
-        }
-        Err(error) => Err(error),
-        Ok(()) => Ok(connection),
     }
 }
 

@@ -3,7 +3,7 @@
 //! The moves of a game are one text, separated by blanks, and so is each figure the players gave with them;
 //! every text has one word a move, `-` for a score that was not given.
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, schema};
 use crate::game::record::{GameRecord, MoveRecord, PairRecord, Side, Telemetry};
 use rusqlite::types::Type;
 use rusqlite::{Connection, Row};
@@ -83,11 +83,12 @@ fn same_games(one: &PairRecord, other: &PairRecord) -> bool {
 
 /// At most `limit` pairs from the number `from` on, in order.
 fn read_from(connection: &Connection, run: &str, from: u64, limit: u64) -> rusqlite::Result<Vec<PairRecord>> {
-    let mut statement = connection.prepare_cached(
+    let telemetry = schema::column(connection, "games", "telemetry")?;
+    let mut statement = connection.prepare_cached(&format!(
         "SELECT pair, game, opening, white, result, termination, detail, moves, scores, depths, nodes,
-                micros, telemetry
-         FROM games WHERE run = ? AND pair >= ? ORDER BY pair, game LIMIT 2 * ?",
-    )?;
+                micros, {telemetry}
+         FROM games WHERE run = ? AND pair >= ? ORDER BY pair, game LIMIT 2 * ?"
+    ))?;
     let mut rows = statement.query((run, from, limit))?;
     let mut pairs = Vec::new();
     while let Some(row) = rows.next()? {

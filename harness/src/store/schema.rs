@@ -4,7 +4,7 @@
 //! of its own, so that a crash leaves one version or the next. `PRAGMA application_id` tells a store from any
 //! other SQLite database, which is refused before anything is changed in it.
 
-use super::StoreError;
+use super::{StoreError, length};
 use rusqlite::{Connection, MAIN_DB, Transaction, TransactionBehavior};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -82,20 +82,37 @@ const VERSION_2: &str = "ALTER TABLE games ADD COLUMN telemetry TEXT CHECK (json
 
 /// Checks that the file is a store, or empty; brings it up to date; and sets what every connection needs.
 pub(super) fn prepare(connection: &Connection, file: &Path) -> Result<(), StoreError> {
-    let failed = |error| StoreError::sql(file, error);
+    match check(connection, file) {
+        Ok(()) | Err(StoreError::Empty { .. }) => {}
+        Err(error) => return Err(error),
+    }
+    let prepared = configure(connection).and_then(|()| migrate(connection, MIGRATIONS));
+    prepared.map_err(|error| StoreError::sql(file, error))
+}
+
+/// Checks that the file is a store that this program can read. Nothing is changed.
+///
+/// # Errors
+/// [`StoreError::Empty`] before the first run, [`StoreError::NewerSchema`], and [`StoreError::Corrupt`] for anything else.
+pub(super) fn check(connection: &Connection, file: &Path) -> Result<(), StoreError> {
     let known = MIGRATIONS.len() as i64;
-    match identify(connection).map_err(failed)? {
-        Content::Empty => {}
+    match identify(connection).map_err(|error| StoreError::sql(file, error))? {
+        Content::Empty => Err(StoreError::Empty { file: file.to_owned(), length: length(file) }),
         Content::Store(found) if found > known => {
-            return Err(StoreError::NewerSchema { file: file.to_owned(), found, known });
+            Err(StoreError::NewerSchema { file: file.to_owned(), found, known })
         }
-        Content::Store(_) => {}
+        Content::Store(_) => Ok(()),
         Content::Foreign => {
             let reason = "it is a database of another program".to_owned();
-            return Err(StoreError::Corrupt { file: file.to_owned(), reason });
+            Err(StoreError::Corrupt { file: file.to_owned(), reason })
         }
     }
-    configure(connection).and_then(|()| migrate(connection, MIGRATIONS)).map_err(failed)
+}
+
+/// A column of a table as a query names it: itself, or NULL in a database of before there was one, which is read as it is.
+pub(super) fn column(connection: &Connection, table: &str, column: &str) -> rusqlite::Result<String> {
+    let mut named = connection.prepare_cached("SELECT 1 FROM pragma_table_info(?) WHERE name = ?")?;
+    Ok(if named.exists((table, column))? { column.to_owned() } else { format!("NULL AS {column}") })
 }
 
 enum Content {

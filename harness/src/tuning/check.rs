@@ -95,10 +95,19 @@ impl Check<'_> {
         if entries.is_empty() {
             self.other(None, "there is no parameter to tune".to_owned(), "name some under [parameters]");
         }
-        for (number, Entry { name, .. }) in entries.iter().enumerate() {
-            if entries[..number].iter().any(|other| other.name == *name) {
-                self.other(Some(name.span()), format!("{} is named twice", name.get_ref()), "keep one");
-            }
+        let mut names: Vec<&Spanned<String>> = entries.iter().map(|entry| &entry.name).collect();
+        names.sort_by_key(|name| name.span().start);
+        for (nth, name) in names.iter().enumerate() {
+            let text = name.get_ref();
+            let is_same = |other: &&&Spanned<String>| other.get_ref().eq_ignore_ascii_case(text);
+            let what = match names[..nth].iter().find(is_same) {
+                None => continue,
+                Some(other) if other.get_ref() == text => format!("{text} is named twice"),
+                Some(other) => {
+                    format!("`{text}` is the option `{}` again: UCI ignores letter case", other.get_ref())
+                }
+            };
+            self.other(Some(name.span()), what, "keep one");
         }
     }
 

@@ -65,7 +65,7 @@ impl TuneFile {
     /// It cannot be read, or everything that is wrong with it by itself.
     pub fn read(path: &Path) -> Result<TuneFile, ConfigErrors> {
         let source = Source::read(path, Place::Nowhere).map_err(|problem| ConfigErrors::from(*problem))?;
-        match path.extension().is_some_and(|extension| extension == "toml") {
+        match path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
             true => file_toml::parse(&source),
             false => forms::parse(&source),
         }

@@ -4,8 +4,10 @@
 use super::file::{Entry, TuneFile};
 use super::spsa::Parameter;
 use engine::config::{ConfigErrors, Findings, Problem, ProblemKind, Source};
+use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 use toml::Spanned;
@@ -35,6 +37,33 @@ struct Weather {
     min_value: f64,
     max_value: f64,
     step: f64,
+}
+
+/// weather-factory's parameters in the order of the file, each key as often as it stands there.
+struct WeatherFile(Vec<(String, Weather)>);
+
+impl<'de> Deserialize<'de> for WeatherFile {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<WeatherFile, D::Error> {
+        struct Entries;
+
+        impl<'de> Visitor<'de> for Entries {
+            type Value = WeatherFile;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("an object of parameters")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<WeatherFile, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(WeatherFile(entries))
+            }
+        }
+
+        input.deserialize_map(Entries)
+    }
 }
 
 /// Reads parameters; the form is seen from the text.
@@ -181,7 +210,7 @@ impl<'a> Cells<'a> {
 
 fn parse_weather_factory(source: &Arc<Source>) -> Result<Vec<Entry>, ConfigErrors> {
     let text = &source.text;
-    let entries: BTreeMap<String, Weather> = serde_json::from_str(text).map_err(|error| {
+    let WeatherFile(entries) = serde_json::from_str(text).map_err(|error| {
         let what = format!("this is no weather-factory config: {error}");
         let remedy = "write {\"NAME\": {\"value\": 80, \"min_value\": 10, \"max_value\": 300, \"step\": 8}}"
             .to_owned();
@@ -189,15 +218,17 @@ fn parse_weather_factory(source: &Arc<Source>) -> Result<Vec<Entry>, ConfigError
         ConfigErrors::from(Problem::new(ProblemKind::Other { what, remedy }, place))
     })?;
     let mut findings = Findings::new(source);
+    let mut behind = 0;
     let entry = |(name, weather): (String, Weather)| {
         // Its values have no places of their own.
-        let key = serde_json::Value::from(name.as_str()).to_string();
-        let start = text.find(&key).unwrap_or(0);
-        let span = start..start + key.len();
+        let span = place_of_key(text, &name, behind);
+        behind = span.end;
         weather.entry(&name, &span).map_err(|wrong| wrong.report(&mut findings)).ok()
     };
-    let entries = entries.into_iter().filter_map(entry).collect();
+    let mut entries: Vec<Entry> = entries.into_iter().filter_map(entry).collect();
     ConfigErrors::unless_none(findings.finish(&[]))?;
+    // As in a TOML file, the draws of chance that a parameter gets do not depend on the order of the lines.
+    entries.sort_by(|one, other| one.name.get_ref().cmp(other.name.get_ref()));
     Ok(entries)
 }
 
@@ -213,6 +244,17 @@ impl Weather {
             r_end: None,
         })
     }
+}
+
+/// Where a key of an object stands in the text, from this byte on.
+fn place_of_key(text: &str, name: &str, from: usize) -> Range<usize> {
+    let key = serde_json::Value::from(name).to_string();
+    let is_key = |(at, _): &(usize, &str)| {
+        let behind = text[from + at + key.len()..].trim_start().strip_prefix(':');
+        behind.is_some_and(|value| value.trim_start().starts_with('{'))
+    };
+    let start = text[from..].match_indices(&key).find(is_key).map_or(0, |(at, _)| from + at);
+    start..start + key.len()
 }
 
 /// The bytes of the text at which it stopped being JSON.

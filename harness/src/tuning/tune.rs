@@ -5,7 +5,6 @@ use crate::experiment::{Conditions, Draw, Pair, PlayerSpec};
 use crate::facts::{self, Fact, digest_of, fact};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
-use crate::players::spec::EngineSpec;
 use crate::run::contest::{Contest, Next};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -135,29 +134,19 @@ impl TuneSpec {
 
     /// A player under a file and a name of its own, by which a match tells it from the base.
     fn offspring(&self, player: PlayerSpec, file: &str, what: &str) -> PlayerSpec {
-        named(player, format!("{} {what}", self.base.name())).called(file)
+        player.named(format!("{} {what}", self.base.name())).called(file)
     }
 
     /// One side of an iteration: `full+` with the values of the plus side.
     fn side(&self, values: &[i32], sign: char) -> Result<PlayerSpec, String> {
         let player = self.player_of(values, &format!("{}{sign}", self.base.file))?;
-        Ok(named(player, format!("{}{sign}", self.base.name())))
+        Ok(player.named(format!("{}{sign}", self.base.name())))
     }
 
     fn player_of(&self, values: &[i32], file: &str) -> Result<PlayerSpec, String> {
         let names = self.parameters.iter().map(|parameter| parameter.name.as_str());
         self.base.varied(file, names.zip(values.iter().copied()))
     }
-}
-
-/// The player under another name, which decides nothing of its play.
-fn named(mut player: PlayerSpec, name: String) -> PlayerSpec {
-    match &mut player.engine {
-        EngineSpec::BuiltIn { config, .. } => config.name = name,
-        EngineSpec::OtherVersion { record, .. } => record.name = name,
-        EngineSpec::External(engine) => engine.name = name,
-    }
-    player
 }
 
 /// The two players of one iteration.

@@ -65,6 +65,9 @@ fn play(mode: &str, from: usize) {
                 ] {
                     say(&format!("{text}{end}"));
                 }
+                if mode == "threads" {
+                    say(&format!("option name Threads type spin default 1 min 1 max 512{end}"));
+                }
                 say(&format!("{}uciok{end}", options_to_tune(mode)));
             }
             Some("isready") => say(&format!("readyok{end}")),

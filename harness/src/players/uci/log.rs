@@ -2,26 +2,24 @@
 
 use super::text::printable;
 use std::fs::File;
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// The file of the dialogue, shared by all engines of a run.
 #[derive(Clone)]
 pub struct DialogueLog {
-    file: Arc<Mutex<File>>,
+    /// None once it could not be written.
+    file: Arc<Mutex<Option<File>>>,
     began: Instant,
+    /// Hears why it could not.
+    note: Arc<dyn Fn(&str) + Send + Sync>,
 }
 
 impl DialogueLog {
-    /// A new file.
-    ///
-    /// # Errors
-    /// It is there already, or cannot be made.
-    pub fn create(path: &Path) -> io::Result<DialogueLog> {
-        let file = Arc::new(Mutex::new(File::create_new(path)?));
-        Ok(DialogueLog { file, began: Instant::now() })
+    /// Writes to this file, where it stands; `note` hears of it when that fails, once.
+    pub fn new(file: File, note: Arc<dyn Fn(&str) + Send + Sync>) -> DialogueLog {
+        DialogueLog { file: Arc::new(Mutex::new(Some(file))), began: Instant::now(), note }
     }
 
     /// A line each: seconds since the start, the engine with its process, the direction (`<` to the engine, `>` from
@@ -33,6 +31,9 @@ impl DialogueLog {
             entries += &format!("{seconds:.6} {name}[{process}] {direction} {}\n", printable(line));
         }
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = file.write_all(entries.as_bytes());
+        if let Some(Err(error)) = file.as_mut().map(|file| file.write_all(entries.as_bytes())) {
+            *file = None;
+            (self.note)(&format!("note: the log ends here, as it cannot be written: {error}"));
+        }
     }
 }

@@ -150,8 +150,7 @@ impl UciPlayer {
     /// The options of the configuration, and the table size if that says nothing of it.
     fn option_commands(&self, declared: &Declared) -> Result<String, String> {
         let mut commands = String::new();
-        let is_given = |name: &str| self.engine.options.iter().any(|(key, _)| key.eq_ignore_ascii_case(name));
-        if declared.has("Hash") && !is_given("Hash") {
+        if declared.has("Hash") && self.engine.option("Hash").is_none() {
             let hash = self.setup.hash_megabytes.to_string();
             commands +=
                 &declared.command("Hash", &hash).map_err(|what| format!("{what}; give another --hash"))?;

@@ -61,8 +61,7 @@ impl Setting {
             EngineSpec::BuiltIn { config, .. } => Setting::of_config(config, key),
             EngineSpec::OtherVersion { record, .. } => Setting::of_record(record, key),
             EngineSpec::External(engine) => {
-                let value = Value::of_option(&engine.options[option(engine, key)?].1);
-                Some(Setting { key: key.to_owned(), value })
+                Some(Setting { key: key.to_owned(), value: Value::of_option(engine.option(key)?) })
             }
         }
     }
@@ -79,11 +78,6 @@ impl Setting {
         let value = switch.or_else(|| config.params.get(key).map(Value::Number))?;
         Some(Setting { key: key.to_owned(), value })
     }
-}
-
-/// Where an engine's configuration sets an option, whose name is read in any case.
-fn option(engine: &ExternalEngine, name: &str) -> Option<usize> {
-    engine.options.iter().position(|(option, _)| option.eq_ignore_ascii_case(name))
 }
 
 impl fmt::Display for Setting {
@@ -122,8 +116,7 @@ impl Variant {
         let mut settings = Vec::new();
         for (key, value) in assignments.iter().filter_map(|text| text.split_once('=')) {
             let value = Value::of_option(value);
-            let name = option(&engine, key).map_or(key, |place| &engine.options[place].0).to_owned();
-            engine.set_option(&name, &value);
+            engine.set_option(key, &value);
             settings.push(Setting { key: key.to_owned(), value });
         }
         engine.name = joined(&settings, " ");

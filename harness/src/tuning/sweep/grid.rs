@@ -58,7 +58,7 @@ pub fn grid(base: &PlayerSpec, axes: &[Axis]) -> Result<Grid, String> {
         return Err(format!("{} keys are given: vary one, or two as a grid", axes.len()));
     }
     if let [first, second] = axes
-        && first.key == second.key
+        && first.key.eq_ignore_ascii_case(&second.key)
     {
         return Err(format!("`{}` is given twice: name all of its values at once", first.key));
     }
