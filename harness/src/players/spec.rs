@@ -225,7 +225,8 @@ impl PlayerSpec {
         match &self.engine {
             EngineSpec::BuiltIn { .. } => 1,
             EngineSpec::External(engine) => {
-                engine.option("Threads").and_then(|threads| threads.parse().ok()).unwrap_or(1)
+                let threads = engine.option("Threads").and_then(|threads| threads.parse().ok());
+                threads.unwrap_or(1).max(1)
             }
         }
     }
