@@ -115,14 +115,15 @@ fn crowded(limit: Limit, threads: usize, cores: usize) -> Option<String> {
 /// A warning where engines that search on several threads share processors. Of the two players of a game one searches.
 fn crowded_by_threads(player: &PlayerSpec, games: usize, cores: usize) -> Option<String> {
     let threads = player.search_threads();
+    let fitting = cores / threads;
     (threads > 1 && games.saturating_mul(threads) > cores).then(|| {
         format!(
             "warning: {} searches on {threads} threads, in {games} game{} at once, and there {}: they take time from each \
-             other; give --threads {}, or the engine fewer Threads",
+             other; give {}the engine fewer Threads",
             player.file,
             if games == 1 { "" } else { "s" },
             if cores == 1 { "is 1 physical core".to_owned() } else { format!("are {cores} physical cores") },
-            (cores / threads).max(1)
+            if fitting > 0 { format!("--threads {fitting}, or ") } else { String::new() }
         )
     })
 }
@@ -161,6 +162,29 @@ pub fn cannot_start(error: StartError) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn threads_of_engines_count_in_every_game() {
+        let engine = |options: &str| {
+            let of_engine = format!(
+                r#"{{"name":"x","command":["x"],"program":"/x","dir":null,"env":{{}},"options":{options},"restart":true,"sha256":""}}"#
+            );
+            PlayerSpec::of_engine("x.toml", serde_json::from_str(&of_engine).unwrap())
+        };
+        let of_four = engine(r#"[["threads", "4"]]"#);
+        let warning = crowded_by_threads(&of_four, 2, 2).unwrap();
+        assert!(
+            warning.contains("4 threads, in 2 games at once, and there are 2 physical cores"),
+            "{warning}"
+        );
+        assert!(warning.ends_with("; give the engine fewer Threads"), "{warning}");
+        let warning = crowded_by_threads(&of_four, 3, 8).unwrap();
+        assert!(warning.ends_with("; give --threads 2, or the engine fewer Threads"), "{warning}");
+        assert_eq!(crowded_by_threads(&of_four, 2, 8), None);
+        for quiet in ["[]", r#"[["Threads", "1"]]"#, r#"[["Threads", "0"]]"#, r#"[["Threads", "all"]]"#] {
+            assert_eq!(crowded_by_threads(&engine(quiet), 99, 1), None, "{quiet}");
+        }
+    }
 
     #[test]
     fn only_clocks_are_warned_of() {

@@ -267,7 +267,7 @@ impl PlayerSpec {
     /// Threads that one search takes, as far as the configuration says.
     pub fn search_threads(&self) -> usize {
         let told = self.external_engine().and_then(|engine| engine.option("Threads"));
-        told.and_then(|threads| threads.parse().ok()).unwrap_or(1)
+        told.and_then(|threads| threads.parse().ok()).unwrap_or(1).max(1)
     }
 
     /// What tells this build of the engine from another: the fingerprint of its searches, or the digest of its executable.
