@@ -49,6 +49,8 @@ fn what_an_engine_does_wrong_is_shown_with_the_dialogue() {
 
     for (mode, evidence) in [
         ("crash", "the engine was ended by SIGABRT; on standard error it wrote: assert"),
+        ("panic:40", "it wrote: fatal error at search.rs:7: / the \\x1b[1mcause"),
+        ("panic:9999", "some::function / note: the end"),
         ("illegal", "its move a1a1 is not legal in "),
         ("none", "it answered that it has no move"),
         ("wrong-notation", "no move in UCI's notation"),

@@ -11,6 +11,9 @@ use serde_json::{Map, Value, json};
 /// Faults beyond this many are counted and not listed.
 const MOST_FAULTS: usize = 20;
 
+/// Characters shown of the evidence of one fault; the game itself has all of it.
+const LONGEST_DETAIL: usize = 300;
+
 /// Depths that a smaller share of the searches finished are not drawn: where the end is near, the last hundred plies
 /// cost nothing.
 const LEAST_SHARE: f64 = 0.005;
@@ -111,7 +114,7 @@ impl Games {
     pub fn faults_of<'a>(&self, name: impl Fn(u64, Side) -> &'a str) -> Vec<String> {
         let line = |fault: &FaultyGame| {
             let loser = name((fault.game - 1) / 2, fault.loser);
-            format!("game {}: {} lost by {loser}: {}", fault.game, fault.termination, fault.detail)
+            format!("game {}: {} lost by {loser}: {}", fault.game, fault.termination, cut(&fault.detail))
         };
         self.faults.iter().map(line).collect()
     }
@@ -213,6 +216,14 @@ pub fn side_by_side(sides: &[&SideTelemetry]) -> Vec<Vec<String>> {
         happened.then(|| row(format!("{} a node", pruning.name()), Unit::Percent, rates))
     });
     figures.chain(prunings).collect()
+}
+
+/// The beginning of a text that is too long for a list.
+fn cut(detail: &str) -> String {
+    match detail.char_indices().nth(LONGEST_DETAIL) {
+        Some((end, _)) => format!("{}…", &detail[..end]),
+        None => detail.to_owned(),
+    }
 }
 
 /// Each depth with the percentage of searches that finished it.

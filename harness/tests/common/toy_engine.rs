@@ -1,6 +1,7 @@
 //! An engine for tests and benchmarks, not for users: it plays a legal move at once, and misbehaves on demand.
 //!
-//! Arguments `[MODE [PLY]]`: from its PLY-th move of a game on (0 is the first) it does what MODE says.
+//! Arguments `[MODE [PLY]]`: from its PLY-th move of a game on (0 is the first) it does what MODE says. `says:TEXT` writes
+//! this text before its move, `_` for a blank, `|` for the end of a line and `{best}` for the move.
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -124,12 +125,26 @@ fn answer(mode: &str, depth: usize, (position, castling): (&Chess, CastlingMode)
     let info = format!("info depth {depth} score cp 25 nodes 100 pv {best}{end}");
     let bestmove = format!("bestmove {best}{end}");
     let normal = format!("{info}{bestmove}");
+    if let Some(text) = mode.strip_prefix("says:") {
+        let text = text.replace('_', " ").replace('|', end).replace("{best}", &best);
+        return say(&format!("{text}{end}{bestmove}"));
+    }
+    if let Some(frames) = mode.strip_prefix("panic:") {
+        let frames: usize = frames.parse().expect("a number");
+        let trace: String = (0..frames).map(|frame| format!("  {frame}: some::function\n")).collect();
+        eprintln!("fatal error at search.rs:7:\nthe \u{1b}[1mcause\r\n\n{trace}note: the end");
+        std::process::exit(101);
+    }
     match mode {
         "crash" => {
             eprintln!("assertion failed: {{x}}\u{1b}[2J");
             std::process::abort();
         }
         "hang" | "grandchild" => hang(),
+        "complains-and-hangs" => {
+            eprintln!("out of nodes");
+            hang();
+        }
         "info-for-ever" => loop {
             say(&info);
         },

@@ -1,12 +1,13 @@
-//! What is said to an engine and heard from it, line by line or an answer at a time, and all of it logged.
+//! Dialogue with an engine, line by line or an answer at a time, and all of it logged.
 
 use super::info::{is_answer, words};
 use super::log::DialogueLog;
 use super::options::Declared;
 use super::process::{Process, Silence};
-use super::{NEVER, READY, START};
+use super::text::printable;
+use super::{NEVER, READY, START, in_words};
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A running engine and where the dialogue with it is written.
 pub(super) struct Dialogue<'a> {
@@ -56,6 +57,18 @@ impl Dialogue<'_> {
             }
         }
         Ok(has_answered)
+    }
+
+    /// Why there was no answer to `asked` in the time `allowed`, as the beginning of a sentence about the engine, with what
+    /// it wrote to standard error.
+    pub fn evidence(&mut self, silence: &Silence, allowed: Duration, asked: &str) -> String {
+        let id = self.process.id();
+        let complaints = self.process.complaints();
+        if let Some(log) = self.log {
+            log.complaints(self.name, id, complaints);
+        }
+        let asked = printable(asked.as_bytes());
+        format!("{} after `{asked}`{}", in_words(silence, allowed), complaints.in_words())
     }
 
     /// `uci`, and the options that the engine declares up to `uciok`.

@@ -1,5 +1,6 @@
-//! `--log FILE`: what was said between the harness and the engines.
+//! `--log FILE`: the dialogue between the harness and the engines.
 
+use super::complaints::Complaints;
 use super::text::printable;
 use std::fs::File;
 use std::io::{self, Write};
@@ -27,11 +28,19 @@ impl DialogueLog {
     /// A line each: seconds since the start, the engine with its process, the direction (`<` to the engine, `>` from
     /// it), the text. A log that cannot be written stops no run.
     pub(super) fn lines(&self, name: &str, process: u32, direction: char, text: &[u8]) {
+        let lines = text.strip_suffix(b"\n").unwrap_or(text).split(|&byte| byte == b'\n');
+        self.write(name, process, direction, lines.map(printable));
+    }
+
+    /// What an engine that broke down wrote to standard error, marked `!`.
+    pub(super) fn complaints(&self, name: &str, process: u32, complaints: &Complaints) {
+        self.write(name, process, '!', complaints.lines().into_iter());
+    }
+
+    fn write(&self, name: &str, process: u32, direction: char, lines: impl Iterator<Item = String>) {
         let seconds = self.began.elapsed().as_secs_f64();
-        let mut entries = String::new();
-        for line in text.strip_suffix(b"\n").unwrap_or(text).split(|&byte| byte == b'\n') {
-            entries += &format!("{seconds:.6} {name}[{process}] {direction} {}\n", printable(line));
-        }
+        let entries: String =
+            lines.map(|line| format!("{seconds:.6} {name}[{process}] {direction} {line}\n")).collect();
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = file.write_all(entries.as_bytes());
     }

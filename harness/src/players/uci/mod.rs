@@ -5,6 +5,7 @@
 //! what another has written unasked is read away before it is asked again.
 
 mod check;
+mod complaints;
 mod descendants;
 mod dialogue;
 mod guard;
@@ -123,16 +124,15 @@ impl UciPlayer {
             Process::start(&self.engine).map_err(|error| StartError::Run(format!("{name}: {error}")))?;
         let mut dialogue = Dialogue { process: &mut process, log: self.setup.log.as_ref(), name };
         let declared = dialogue.introduce().map_err(|silence| {
-            StartError::Run(format!(
-                "{name} is no UCI engine that works: {} after `uci`; try it by hand",
-                in_words(&silence, START)
-            ))
+            let what = dialogue.evidence(&silence, START, "uci");
+            StartError::Run(format!("{name} is no UCI engine that works: {what}; try it by hand"))
         })?;
         let commands = self.option_commands(&declared).map_err(|what| {
             StartError::Config(format!("{name} {what} (see `options` of its configuration)"))
         })?;
         dialogue.ready(&commands).map_err(|silence| {
-            StartError::Run(format!("{name} does not take its options: {}", in_words(&silence, READY)))
+            let what = dialogue.evidence(&silence, READY, "isready");
+            StartError::Run(format!("{name} does not take its options: {what}"))
         })?;
         Ok(Running { process, declared, chess960: false })
     }
@@ -166,8 +166,17 @@ impl UciPlayer {
 
     /// Ends the engine and says so in the words of a fault.
     fn breaks(&mut self, silence: &Silence, asked: &str, allowed: Allowed) -> Fault {
-        self.running = None;
-        let what = format!("{} after `{}`", in_words(silence, allowed.time), printable(asked.as_bytes()));
+        let what = match self.running.take() {
+            Some(Running { mut process, .. }) => {
+                let log = self.setup.log.as_ref();
+                Dialogue { process: &mut process, log, name: &self.engine.name }.evidence(
+                    silence,
+                    allowed.time,
+                    asked,
+                )
+            }
+            None => in_words(silence, allowed.time),
+        };
         if *silence != Silence::Stopped {
             self.broke = Some(what.clone());
         }

@@ -1,6 +1,7 @@
 //! The steps of the check, in order.
 
 use super::super::info::Best;
+use super::super::options::place_of_type;
 use super::Outcome;
 use super::positions::{Asked, CASTLED, CHESS960, IN_PASSING, MATED, PROMOTED, PROMOTES, STALEMATED};
 use super::subject::{Reply, Subject};
@@ -71,9 +72,12 @@ fn warned(what: String) -> (Outcome, String) {
 }
 
 fn id_name(subject: &mut Subject) -> Found {
-    let name = subject.introduction.iter().find_map(|line| line.trim().strip_prefix("id name "));
+    let name = subject.introduction.iter().find_map(|line| {
+        let words: Vec<_> = line.split_whitespace().collect();
+        words.strip_prefix(&["id", "name"]).filter(|name| !name.is_empty()).map(|name| name.join(" "))
+    });
     Ok(match name {
-        Some(name) => (Outcome::Passed, name.to_owned()),
+        Some(name) => (Outcome::Passed, name),
         None => warned("it does not say its name".to_owned()),
     })
 }
@@ -93,8 +97,7 @@ fn options(subject: &mut Subject) -> Found {
 /// `option name NAME type TYPE …`, with what the type needs.
 fn is_option(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let at = words.iter().position(|&word| word == "type");
-    let Some((name, kind)) = at.map(|at| words.split_at(at)) else { return false };
+    let Some((name, kind)) = place_of_type(&words).map(|at| words.split_at(at)) else { return false };
     let after = |key: &str| {
         let at = kind.iter().position(|&word| word == key)?;
         kind.get(at + 1).copied()
@@ -203,6 +206,7 @@ mod tests {
             "option name Ponder type check default false",
             "option name Style type combo default Normal var Solid var Normal",
             "option name Book type string default <empty>",
+            "option name Book type type spin max 9 min 1 default 3",
         ] {
             assert!(is_option(good), "{good}");
         }
