@@ -26,7 +26,7 @@ fn an_engine_that_behaves_passes() {
     for (name, outcome, detail) in [
         ("id name", "passed", "toy"),
         ("options are declared as the protocol writes them", "passed", "3 options"),
-        ("go nodes", "passed", "100 nodes reported for 10000"),
+        ("go nodes", "warned", "100 nodes reported for 10000: it does not honour `go nodes`"),
         ("go depth", "warned", "depth 3 reported for 4"),
         ("go infinite is ended by stop", "warned", "it did not wait for `stop`: bestmove "),
         ("promotes in UCI's notation", "passed", "a7a8q"),
@@ -38,6 +38,22 @@ fn an_engine_that_behaves_passes() {
         assert_eq!(step["outcome"], outcome, "{step}");
         assert!(step["detail"].as_str().unwrap().contains(detail), "{step}");
         assert_eq!(step["dialogue"].as_array().unwrap().is_empty(), outcome == "passed", "{step}");
+    }
+}
+
+#[test]
+fn nodes_below_half_and_above_twice_of_those_asked_for_are_warned_of() {
+    for (nodes, outcome) in [
+        ("4", "warned"),
+        ("2297", "warned"),
+        ("4999", "warned"),
+        ("5000", "passed"),
+        ("20000", "passed"),
+        ("20001", "warned"),
+        ("0", "warned"),
+    ] {
+        let (ended, report) = checked(&format!("says:info_depth_4_nodes_{nodes}_score_cp_1"));
+        assert_eq!((ended.code, &step(&report, "go nodes")["outcome"]), (0, &outcome.into()), "{nodes}");
     }
 }
 

@@ -7,9 +7,10 @@ use crate::experiment::{Conditions, PlayerSpec};
 use crate::game::limit::Limit;
 use crate::openings::Book;
 use crate::players::uci::DialogueLog;
-use crate::players::{self, Setup, StartError};
+use crate::players::{self, Setup, StartError, Trial};
 use crate::report::tell;
 use crate::run::drive::CarryingOut;
+use crate::run::watch::OnFaults;
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -67,7 +68,8 @@ impl EngineOptions {
             tell(warning);
         }
         let terms = conditions.terms().map_err(Failure::usage)?;
-        Ok(CarryingOut { terms, setup: Setup { kept_players, ..setup }, threads })
+        let on_faults = options.faults.unwrap_or_default();
+        Ok(CarryingOut { terms, setup: Setup { kept_players, ..setup }, threads, on_faults })
     }
 
     /// How the players of an experiment are run.
@@ -113,21 +115,30 @@ fn crowded(limit: Limit, threads: usize, cores: usize) -> Option<String> {
     })
 }
 
-/// Starts the engine of each player once, before the first game.
+/// Starts the engine of each player once, before the first game, and lets it search under the limit of its games.
 ///
 /// # Errors
-/// One does not start, or does not take its options.
+/// One does not start, does not take its options, or has no answer; the last is only told where faults end no run.
 pub fn check_players<'a>(
     players: impl IntoIterator<Item = &'a PlayerSpec>,
+    conditions: &Conditions,
     book: &Book,
-    setup: &Setup,
+    carrying_out: &CarryingOut,
 ) -> Result<(), Failure> {
     let needs_chess960 = book.openings.iter().any(|opening| opening.chess960);
+    let first = conditions.opening_order(book.openings.len()).get(conditions.openings.first);
+    let Some(opening) = first.map(|place| &book.openings[place]) else { return Ok(()) };
+    let CarryingOut { setup, on_faults, .. } = carrying_out;
     for player in players {
-        players::check(player, setup, needs_chess960).map_err(|error| match error {
-            StartError::Config(message) => Failure::usage(message),
-            StartError::Run(message) => Failure::run(message),
-        })?;
+        let limit = player.limit.unwrap_or(conditions.limit);
+        match players::check(player, setup, &Trial { opening, limit, needs_chess960 }) {
+            Ok(()) => {}
+            Err(StartError::Config(message)) => return Err(Failure::usage(message)),
+            Err(StartError::Trial(message)) if *on_faults == OnFaults::PlayOn => {
+                (setup.note)(&format!("warning: {message}"));
+            }
+            Err(StartError::Run(message) | StartError::Trial(message)) => return Err(Failure::run(message)),
+        }
     }
     Ok(())
 }

@@ -59,7 +59,8 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
     presentation.also += &Expected::in_words(arguments.expect);
     let given = arguments.run.options.max_pairs;
     let max_pairs = given.or(still_asked_for(&job.info, plan.experiment.max_pairs)).or(in_force.max_pairs);
-    let (summary, end) = carry_out((job, &plan, files), &carrying_out, max_pairs, &presentation, interrupt)?;
+    let Outcome { summary, end, stopped } =
+        carry_out((job, &plan, files), &carrying_out, max_pairs, &presentation, interrupt)?;
 
     if arguments.run.json {
         print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?;
@@ -70,6 +71,9 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
             summary.openbench_block(),
             summary.conclusion()
         ))?;
+    }
+    if let Some(stopped) = stopped {
+        return Err(stopped);
     }
     if end == End::Interrupted {
         tell(format_args!("to go on: {}", presentation.resume_command(kind::SPRT, &summary.run, &results)));
@@ -105,7 +109,7 @@ fn begin(
     }
     let carrying_out =
         arguments.run.engines.carrying_out(&experiment.conditions, options, arguments.run.quiet)?;
-    check_players([&experiment.base, &experiment.candidate], &book, &carrying_out.setup)?;
+    check_players([&experiment.base, &experiment.candidate], &experiment.conditions, &book, &carrying_out)?;
     let beginning = Beginning {
         kind: kind::SPRT,
         question: &experiment.question(),
@@ -140,7 +144,7 @@ fn resume(
     arguments.own_limits.check(&[&asked.base, &asked.candidate], asked.conditions.limit)?;
     refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
     let carrying_out = arguments.run.engines.carrying_out(&asked.conditions, options, arguments.run.quiet)?;
-    check_players([&stored.base, &stored.candidate], &book, &carrying_out.setup)?;
+    check_players([&stored.base, &stored.candidate], &asked.conditions, &book, &carrying_out)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };
@@ -177,6 +181,16 @@ pub fn begin_or_go_on(
     Ok((job, Plan::new(experiment, book)))
 }
 
+/// What came out of a run.
+pub struct Outcome {
+    /// The figures.
+    pub summary: Summary,
+    /// Why it ended.
+    pub end: End,
+    /// Why it was ended early, if faults decided its games.
+    pub stopped: Option<Failure>,
+}
+
 /// Plays the run and stores what came out.
 ///
 /// # Errors
@@ -187,7 +201,7 @@ pub fn carry_out(
     max_pairs: Option<u64>,
     presentation: &Presentation,
     interrupt: &Interrupt,
-) -> Result<(Summary, End), Failure> {
+) -> Result<Outcome, Failure> {
     let experiment = &plan.experiment;
     let limit = experiment.conditions.limit;
     let files = files.of_run(&job.info, &experiment.question(), limit)?;
@@ -208,7 +222,7 @@ pub fn carry_out(
     if sprt.end() != End::Interrupted {
         listeners.files.end(summary.verdict, summary.figures.games)?;
     }
-    Ok((summary, sprt.end()))
+    Ok(Outcome { summary, end: sprt.end(), stopped: played.stopped(&resume) })
 }
 
 /// Who hears of a counted pair.

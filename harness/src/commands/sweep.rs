@@ -79,17 +79,20 @@ pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit,
         Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
         None => begin(&arguments, &in_force, &results, &folder)?,
     };
-    let (summary, plan, end) = carry_out(ready, &arguments, interrupt)?;
+    let Outcome { summary, plan, end, stopped } = carry_out(ready, &arguments, interrupt)?;
     if arguments.run.json {
         print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?;
     } else {
         print_out(summary.text())?;
     }
-    if end == End::Interrupted {
+    if end == End::Interrupted && stopped.is_none() {
         tell(format_args!("to go on: {}", arguments.resume_command(&summary.run, &results)));
     }
     let files = sweep_files::Files::of_run(&results, &summary.run)?;
     files.draw(&summary, arguments.svg.as_deref())?;
+    if let Some(stopped) = stopped {
+        return Err(stopped);
+    }
     if end == End::Interrupted {
         return Ok(Exit::Interrupted);
     }
@@ -202,7 +205,7 @@ fn begin(
     if let Some(svg) = &arguments.svg {
         sweep_files::check_new(svg)?;
     }
-    check_players(players(&spec), &book, &carrying_out.setup)?;
+    check_players(players(&spec), &spec.conditions, &book, &carrying_out)?;
     if !idle.is_empty() && !arguments.run.quiet {
         tell(format_args!(
             "left out, as they would play the same games as the base or another: {}",
@@ -273,11 +276,20 @@ fn resume(
         sweep_files::check_replaceable(svg)?;
     }
     let carrying_out = arguments.run.engines.carrying_out(&asked.conditions, options, arguments.run.quiet)?;
-    check_players(players(&stored), &book, &carrying_out.setup)?;
+    check_players(players(&stored), &asked.conditions, &book, &carrying_out)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };
     Ok(Ready { job, plan: SweepPlan::new(stored, book), limits, files, carrying_out })
+}
+
+/// What came out of a run.
+struct Outcome {
+    summary: SweepSummary,
+    plan: SweepPlan,
+    end: End,
+    /// Why it was ended early, if faults decided its games.
+    stopped: Option<Failure>,
 }
 
 /// Plays the run and stores what came out.
@@ -285,7 +297,7 @@ fn carry_out(
     Ready { job, plan, limits, files, carrying_out }: Ready,
     arguments: &SweepArguments,
     interrupt: &Interrupt,
-) -> Result<(SweepSummary, SweepPlan, End), Failure> {
+) -> Result<Outcome, Failure> {
     let spec = &plan.spec;
     let files = files.of_run(&job.info, &spec.question(), spec.conditions.limit)?;
     if !arguments.run.quiet {
@@ -304,7 +316,7 @@ fn carry_out(
     if end != End::Interrupted {
         listeners.files.end(summary.verdict, summary.games)?;
     }
-    Ok((summary, plan, end))
+    Ok(Outcome { summary, plan, end, stopped: played.stopped(&resume) })
 }
 
 /// Who hears of a counted pair.

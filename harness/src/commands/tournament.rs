@@ -64,10 +64,13 @@ pub fn execute(arguments: MatchArguments, interrupt: &Interrupt) -> Result<Exit,
     };
     let given = arguments.run.options.max_pairs;
     let pairs = given.or(ready.plan.spec.max_pairs).or(in_force.max_pairs).unwrap_or(DEFAULT_PAIRS);
-    let (summary, end) = carry_out(ready, &arguments, pairs, interrupt)?;
+    let (summary, end, stopped) = carry_out(ready, &arguments, pairs, interrupt)?;
     match arguments.run.json {
         true => print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?,
         false => print_out(summary.text())?,
+    }
+    if let Some(stopped) = stopped {
+        return Err(stopped);
     }
     if end == End::Interrupted {
         tell(format_args!(
@@ -123,7 +126,7 @@ fn begin(
         options,
         arguments.run.quiet,
     )?;
-    check_players(&spec.players, &book, &carrying_out.setup)?;
+    check_players(&spec.players, &spec.conditions, &book, &carrying_out)?;
     let beginning =
         Beginning { kind: kind::MATCH, question: &spec.question(), spec: &spec, digest: &spec.digest() };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
@@ -164,20 +167,20 @@ fn resume(
         options,
         arguments.run.quiet,
     )?;
-    check_players(&stored.players, &book, &carrying_out.setup)?;
+    check_players(&stored.players, &asked.conditions, &book, &carrying_out)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };
     Ok(Ready { job, plan: TournamentPlan::new(stored, book), files, carrying_out })
 }
 
-/// Plays the run and stores what came out.
+/// Plays the run and stores what came out: the figures, why it ended, and why early if faults decided its games.
 fn carry_out(
     Ready { job, plan, files, carrying_out }: Ready,
     arguments: &MatchArguments,
     pairs: u64,
     interrupt: &Interrupt,
-) -> Result<(TournamentSummary, End), Failure> {
+) -> Result<(TournamentSummary, End, Option<Failure>), Failure> {
     let question = plan.spec.question();
     let limit = plan.spec.conditions.limit;
     if !arguments.run.quiet {
@@ -203,7 +206,7 @@ fn carry_out(
     if tournament.end() != End::Interrupted {
         listeners.files.end(summary.end, summary.games)?;
     }
-    Ok((summary, tournament.end()))
+    Ok((summary, tournament.end(), played.stopped(&resume)))
 }
 
 /// Who hears of a counted pair.

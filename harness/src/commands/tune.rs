@@ -79,15 +79,20 @@ pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, 
     };
     let carrying_out =
         arguments.run.engines.carrying_out(&spec.conditions, &in_force, arguments.run.quiet)?;
-    check_players([&spec.base], &book, &carrying_out.setup)?;
-    let mut summary = carry_out((job, files), (&spec, &book), &arguments, &carrying_out, interrupt)?;
+    check_players([&spec.base], &spec.conditions, &book, &carrying_out)?;
+    let (mut summary, mut stopped) =
+        carry_out((job, files), (&spec, &book), &arguments, &carrying_out, interrupt)?;
     let mut exit = if summary.is_finished() { Exit::Done } else { Exit::Interrupted };
     if summary.is_finished() && !arguments.no_validation {
-        exit = validate(&mut summary, &spec, book, &arguments, (&in_force, &carrying_out), interrupt)?;
+        (exit, stopped) =
+            validate(&mut summary, &spec, book, &arguments, (&in_force, &carrying_out), interrupt)?;
     }
     match arguments.run.json {
         true => print_out(serde_json::to_string(&summary).map_err(Failure::run)?)?,
         false => print_out(summary.text())?,
+    }
+    if let Some(stopped) = stopped {
+        return Err(stopped);
     }
     if exit == Exit::Interrupted {
         tell(format_args!("to go on: {}", arguments.resume_command(&summary.run, &results)));
@@ -259,14 +264,14 @@ fn export(
     Ok(Exit::Done)
 }
 
-/// Plays the run and stores what came out.
+/// Plays the run and stores what came out: the figures, and why it was ended early if faults decided its games.
 fn carry_out(
     (job, files): (Job, OpenFiles),
     (spec, book): (&TuneSpec, &Arc<Book>),
     arguments: &TuneArguments,
     carrying_out: &CarryingOut,
     interrupt: &Interrupt,
-) -> Result<TuneSummary, Failure> {
+) -> Result<(TuneSummary, Option<Failure>), Failure> {
     let mut tune = Tune::new(spec, book);
     let mut outputs = TuneFiles::new(job.store.dir(), &job.info.id);
     if job.info.pairs == 0 {
@@ -296,7 +301,7 @@ fn carry_out(
     if summary.is_finished() {
         listeners.files.end(VERDICT, summary.games)?;
     }
-    Ok(summary)
+    Ok((summary, played.stopped(&resume)))
 }
 
 /// Games a second: of the sessions before, or else of a few pairs that are not kept; none if that was interrupted.
@@ -321,7 +326,8 @@ fn speed(
     Ok(is_known.then(|| games as f64 / seconds))
 }
 
-/// Tests the tuned values against the start, on openings that the tuning has not played.
+/// Tests the tuned values against the start, on openings that the tuning has not played: how it ended, and why early if
+/// faults decided its games.
 fn validate(
     summary: &mut TuneSummary,
     spec: &TuneSpec,
@@ -329,12 +335,12 @@ fn validate(
     arguments: &TuneArguments,
     (options, carrying_out): (&RunOptions, &CarryingOut),
     interrupt: &Interrupt,
-) -> Result<Exit, Failure> {
+) -> Result<(Exit, Option<Failure>), Failure> {
     let tuned = spec.tuned(&summary.values()).and_then(|tuned| tuned.measured_anew());
     let candidate = tuned.map_err(Failure::run)?;
     if candidate.digest == spec.base.digest {
         tell("the tuned values are the start values, so there is nothing to test");
-        return Ok(Exit::Done);
+        return Ok((Exit::Done, None));
     }
     let mut conditions = spec.conditions.clone();
     conditions.openings.first += spec.pairs();
@@ -344,7 +350,7 @@ fn validate(
     let presentation = Presentation { files: &FileOptions::default(), ..arguments.run.presentation() };
     let results = options.results(&current_folder()?);
     let (job, plan) = sprt::begin_or_go_on(experiment, book, &results)?;
-    let (validation, end) = sprt::carry_out(
+    let sprt::Outcome { summary: validation, end, stopped } = sprt::carry_out(
         (job, &plan, OpenFiles::default()),
         carrying_out,
         options.max_pairs,
@@ -352,7 +358,7 @@ fn validate(
         interrupt,
     )?;
     summary.validation = Some(validation);
-    Ok(if end == End::Interrupted { Exit::Interrupted } else { Exit::Done })
+    Ok((if end == End::Interrupted { Exit::Interrupted } else { Exit::Done }, stopped))
 }
 
 /// Who hears of a counted pair.

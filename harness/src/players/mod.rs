@@ -6,7 +6,7 @@ pub mod external_file;
 pub mod spec;
 pub mod uci;
 
-use crate::game::limit::MoveLimit;
+use crate::game::limit::{Limit, MoveLimit};
 use crate::game::record::Score;
 use crate::openings::Opening;
 use builtin::BuiltIn;
@@ -70,13 +70,24 @@ pub fn player(spec: &PlayerSpec, setup: &Setup) -> Box<dyn Player> {
     }
 }
 
-/// Sees that a player can play, before the first game.
+/// What a player is tried in before the first game.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial<'a> {
+    /// It is asked for a move in this position.
+    pub opening: &'a Opening,
+    /// Its limit.
+    pub limit: Limit,
+    /// There are openings of Chess960 in the book.
+    pub needs_chess960: bool,
+}
+
+/// Sees that a player can play, before the first game. The built-in engine in this process can.
 ///
 /// # Errors
-/// Its engine does not start, or does not take what the configuration wants of it.
-pub fn check(spec: &PlayerSpec, setup: &Setup, needs_chess960: bool) -> Result<(), StartError> {
+/// Its engine does not start, does not take what the configuration wants of it, or has no answer.
+pub fn check(spec: &PlayerSpec, setup: &Setup, trial: &Trial) -> Result<(), StartError> {
     match process_of(spec, setup) {
-        Some(engine) => UciPlayer::new(engine, setup.clone()).check(needs_chess960),
+        Some(engine) => UciPlayer::new(engine, setup.clone()).check(trial),
         None => Ok(()),
     }
 }
@@ -99,12 +110,16 @@ pub enum StartError {
     Config(String),
     /// The engine does not start, or does not speak UCI.
     Run(String),
+    /// The engine starts, and its first search comes to nothing.
+    Trial(String),
 }
 
 impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StartError::Config(message) | StartError::Run(message) => f.write_str(message),
+            StartError::Config(message) | StartError::Run(message) | StartError::Trial(message) => {
+                f.write_str(message)
+            }
         }
     }
 }
@@ -114,12 +129,12 @@ impl std::error::Error for StartError {}
 /// One of the two sides of a game. It must not panic: what breaks inside is caught there and
 /// reported as [`Fault::Crash`].
 pub trait Player {
-    /// Begins a game from this opening, with nothing remembered of any game before.
+    /// Begins a game from this opening, with nothing remembered of any game before. `stop` is as in a [`Question`].
     ///
     /// # Errors
     ///
-    /// The player cannot play; it loses this game.
-    fn new_game(&mut self, opening: &Opening) -> Result<(), Fault>;
+    /// The player cannot play; it loses this game, unless it was told to stop.
+    fn new_game(&mut self, opening: &Opening, stop: &AtomicBool) -> Result<(), Fault>;
 
     /// Chooses a move.
     ///

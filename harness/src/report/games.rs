@@ -1,4 +1,4 @@
-//! What happened in the games of a run: how long they were, how they ended, what the searches did, who failed how.
+//! Games of a run: how long they were, how they ended, what the searches did, who failed how.
 
 use super::document::Part;
 use super::svg::{Axis, Chart, Series};
@@ -34,6 +34,8 @@ pub struct Games {
     pub candidate: SideTelemetry,
     /// The first faults.
     faults: Vec<FaultyGame>,
+    /// How many there were after them.
+    unlisted_faults: u64,
 }
 
 /// A game that a player lost by a fault.
@@ -68,13 +70,16 @@ impl Games {
         }
         self.base.add(game, Side::Base);
         self.candidate.add(game, Side::Candidate);
-        if game.termination.is_fault() && self.faults.len() < MOST_FAULTS {
-            self.faults.push(FaultyGame {
-                game: number,
-                loser: if half_points == 0 { Side::Candidate } else { Side::Base },
-                termination: game.termination,
-                detail: game.detail.clone(),
-            });
+        if let Some(loser) = game.lost_by_fault_of() {
+            match self.faults.len() < MOST_FAULTS {
+                true => self.faults.push(FaultyGame {
+                    game: number,
+                    loser,
+                    termination: game.termination,
+                    detail: game.detail.clone(),
+                }),
+                false => self.unlisted_faults += 1,
+            }
         }
     }
 
@@ -117,6 +122,18 @@ impl Games {
             format!("game {}: {} lost by {loser}: {}", fault.game, fault.termination, cut(&fault.detail))
         };
         self.faults.iter().map(line).collect()
+    }
+
+    /// A heading and these lines, [`Games::faults`] or alike; empty without faults.
+    pub fn list_of_faults(&self, lines: &[String]) -> String {
+        let rest = match self.unlisted_faults {
+            0 => String::new(),
+            rest => format!("\n… and {rest} more"),
+        };
+        match lines.is_empty() {
+            true => String::new(),
+            false => format!("\n\nGames with faults\n{}{rest}", lines.join("\n")),
+        }
     }
 
     /// What happened between these two, base and candidate: the parts that every report of two players has.

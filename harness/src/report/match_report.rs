@@ -1,5 +1,6 @@
 //! The report of a match: who is how strong, who scored what against whom, and what happened in the games?
 
+use super::conduct;
 use super::document::{Document, Part};
 use super::games::side_by_side;
 use super::origin::{self, every_value, identity, options_of, origin, own_limits_of};
@@ -66,6 +67,7 @@ fn document(run: &StoredMatch) -> Document {
         Part::Pictures { charts: depths_chart(run).into_iter().collect(), letters: String::new() },
         Part::Heading("Faults"),
         table(summary.fault_rows()),
+        Part::Text(conduct::lines(&summary.watched).trim_end().replace('\n', "; ")),
         Part::List { lines: faults(run), nothing: "None." },
         Part::Heading("How to play it again"),
         Part::Code(command(run)),
@@ -102,12 +104,13 @@ fn answer(run: &StoredMatch) -> String {
         _ => format!("{} is first", summary.ranked().first().map_or("-", |leader| &leader.named.name)),
     };
     format!(
-        "{lead} after {} games ({}) in {} on {} thread{}",
+        "{lead} after {} games ({}) in {} on {} thread{}{}",
         summary.games,
         summary.end,
         readable_seconds(summary.seconds),
         summary.threads,
-        if summary.threads == 1 { "" } else { "s" }
+        if summary.threads == 1 { "" } else { "s" },
+        conduct::caveat(&summary.watched)
     )
 }
 
@@ -180,7 +183,7 @@ fn missing_telemetry(run: &StoredMatch) -> String {
 }
 
 /// The first faults, a sentence each.
-fn faults(run: &StoredMatch) -> Vec<String> {
+pub fn faults(run: &StoredMatch) -> Vec<String> {
     run.games.faults_of(|pair, side| run.player_of(pair, side).name())
 }
 

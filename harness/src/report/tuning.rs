@@ -1,9 +1,14 @@
 //! How did the tuned values move? For the screen, for JSON and for the store.
 
+use super::conduct;
 use super::summary::{Effort, Summary, readable_seconds};
 use crate::experiment::Conditions;
 use crate::game::limit::Limit;
 use crate::report::summary::{Book, Named};
+use crate::run::conduct::Watched;
+use crate::run::contest::Contest;
+use crate::run::faults::Faults;
+use crate::run::node_use::NodesSearched;
 use crate::tuning::forecast::{Forecast, forecast};
 use crate::tuning::spsa::{Parameter, Schedule};
 use crate::tuning::tune::{Tune, TuneSpec};
@@ -46,6 +51,13 @@ pub struct TuneSummary {
     pub seconds: f64,
     /// The test of the tuned values against the start.
     pub validation: Option<Summary>,
+    /// Games that the tuned player lost by its own faults, on either side.
+    #[serde(flatten)]
+    pub faults: Faults,
+    /// The tuned player, if it was not seen to honour its limit of nodes.
+    pub node_limits: Vec<NodesSearched>,
+    #[serde(skip)]
+    watched: Vec<Watched>,
 }
 
 /// What became of one parameter.
@@ -81,6 +93,7 @@ impl TuneSummary {
     /// The figures of a run as far as it went.
     pub fn new(run: &str, spec: &TuneSpec, tune: &Tune, effort: &Effort) -> TuneSummary {
         let Conditions { limit, openings, seed, .. } = &spec.conditions;
+        let watched = tune.watched();
         TuneSummary {
             run: run.to_owned(),
             base: Named::of(&spec.base),
@@ -94,7 +107,15 @@ impl TuneSummary {
             config: None,
             seconds: effort.seconds,
             validation: None,
+            faults: watched.iter().fold(Faults::default(), |sum, player| sum.and(player.conduct.faults)),
+            node_limits: conduct::node_limits(&watched),
+            watched,
         }
+    }
+
+    /// The tuned player with what it did.
+    pub fn watched(&self) -> &[Watched] {
+        &self.watched
     }
 
     /// Whether every iteration has been played.
@@ -138,6 +159,7 @@ impl TuneSummary {
             self.run
         );
         text += &self.parameter_lines();
+        text += &conduct::lines(&self.watched);
         if let Some(config) = &self.config {
             text += &format!("these values, rounded, are in {}\n", config.display());
         }

@@ -6,6 +6,7 @@ use crate::facts::{self, Fact, digest_of, fact};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
 use crate::players::spec::EngineSpec;
+use crate::run::conduct::{Conduct, Watched};
 use crate::run::contest::{Contest, Next};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -137,6 +138,8 @@ pub struct Tune<'a> {
     score: i64,
     counted: u64,
     pairs: u64,
+    /// What the tuned player did, on either side.
+    conduct: Conduct,
     failure: Option<String>,
 }
 
@@ -161,6 +164,7 @@ impl<'a> Tune<'a> {
             score: 0,
             counted: 0,
             pairs: 0,
+            conduct: Conduct::default(),
             failure: None,
         };
         for _ in 0..=spec.schedule.lag {
@@ -243,6 +247,7 @@ impl Contest for Tune<'_> {
         // 0 to 4 half points of the candidate in two games: as many wins less losses as half points above two.
         self.score += pair.category() as i64 - 2;
         self.pairs += 1;
+        self.conduct.add_both_sides(pair);
         self.counted += 1;
         if self.counted < self.spec.schedule.pairs {
             return;
@@ -257,5 +262,11 @@ impl Contest for Tune<'_> {
 
     fn is_over(&self) -> bool {
         self.failure.is_some() || self.iterations() >= self.spec.schedule.iterations
+    }
+
+    fn watched(&self) -> Vec<Watched> {
+        let TuneSpec { base, conditions, .. } = self.spec;
+        let limit = base.limit.unwrap_or(conditions.limit);
+        vec![Watched { name: base.name().to_owned(), limit, conduct: self.conduct }]
     }
 }

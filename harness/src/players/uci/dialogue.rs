@@ -5,7 +5,7 @@ use super::log::DialogueLog;
 use super::options::Declared;
 use super::process::{Process, Silence};
 use super::text::printable;
-use super::{NEVER, READY, START, in_words};
+use super::{READY, START, in_words};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -37,9 +37,9 @@ impl Dialogue<'_> {
     }
 
     /// The next line.
-    fn line(&mut self, deadline: Instant) -> Result<&[u8], Silence> {
+    fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<&[u8], Silence> {
         let id = self.process.id();
-        let line = self.process.line(deadline, &NEVER)?;
+        let line = self.process.line(deadline, stop)?;
         if let Some(log) = self.log {
             log.lines(self.name, id, '>', line);
         }
@@ -72,12 +72,12 @@ impl Dialogue<'_> {
     }
 
     /// `uci`, and the options that the engine declares up to `uciok`.
-    pub fn introduce(&mut self) -> Result<Declared, Silence> {
+    pub fn introduce(&mut self, stop: &AtomicBool) -> Result<Declared, Silence> {
         let deadline = Instant::now() + START;
         self.send("uci\n", deadline)?;
         let mut declared = Declared::default();
         loop {
-            let line = self.line(deadline)?;
+            let line = self.line(deadline, stop)?;
             if words(line).eq([b"uciok"]) {
                 return Ok(declared);
             }
@@ -86,10 +86,10 @@ impl Dialogue<'_> {
     }
 
     /// Sends commands and waits until the engine has obeyed them all.
-    pub fn ready(&mut self, commands: &str) -> Result<(), Silence> {
+    pub fn ready(&mut self, commands: &str, stop: &AtomicBool) -> Result<(), Silence> {
         let deadline = Instant::now() + READY;
         self.send(&format!("{commands}isready\n"), deadline)?;
-        while !words(self.line(deadline)?).eq([b"readyok"]) {}
+        while !words(self.line(deadline, stop)?).eq([b"readyok"]) {}
         Ok(())
     }
 }

@@ -5,6 +5,7 @@ use super::super::options::place_of_type;
 use super::Outcome;
 use super::positions::{Asked, CASTLED, CHESS960, IN_PASSING, MATED, PROMOTED, PROMOTES, STALEMATED};
 use super::subject::{Reply, Subject};
+use crate::game::limit::is_about;
 use std::time::{Duration, Instant};
 
 /// What a step found, or why it failed.
@@ -127,7 +128,9 @@ fn nodes(subject: &mut Subject) -> Found {
     let reply = subject.ask(START, &format!("go nodes {NODES}"), PATIENCE)?;
     Ok(match reply.thoughts.nodes {
         None | Some(0) => warned("it does not report its nodes".to_owned()),
-        Some(searched) if searched > 2 * NODES => warned(format!("{searched} nodes reported for {NODES}")),
+        Some(searched) if !is_about(NODES, searched) => warned(format!(
+            "{searched} nodes reported for {NODES}: it does not honour `go nodes`, so use depth or a clock"
+        )),
         Some(searched) => (Outcome::Passed, format!("{searched} nodes reported for {NODES}")),
     })
 }
