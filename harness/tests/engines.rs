@@ -224,6 +224,18 @@ fn what_an_engine_reports_counts_in_whatever_order_it_stands() {
 }
 
 #[test]
+fn the_log_has_long_lines_as_a_whole() {
+    for length in [10, 300, 7000] {
+        let project = project();
+        let variation = "x".repeat(length) + "y";
+        add_engine(&project, "bad", &format!("says:info_nodes_100_pv_{variation}"), "");
+        played(&project, "bad --nodes 100 --max-pairs 1 --log dialogue.txt");
+        let log = project.read("dialogue.txt");
+        assert!(log.contains(&format!("] > info nodes 100 pv {variation}\n")), "{length}");
+    }
+}
+
+#[test]
 fn upper_case_promotions_are_noted_once() {
     let project = project();
     project.write("openings/ends.epd", "8/P6k/8/8/8/8/7p/K7 w - -\n8/1P5k/8/8/8/8/6p1/K7 w - -\n");

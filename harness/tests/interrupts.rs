@@ -63,6 +63,22 @@ fn pairs_of_other_threads_are_finished() {
 }
 
 #[test]
+fn an_engine_that_is_slow_to_start_is_not_waited_for() {
+    // Without an answer to `uci`, to the first `isready` of a game, to its first `go`.
+    for mode in ["never-starts", "never-ready", "hang"] {
+        for command in ["sprt toy bad", "match toy bad", "sweep Hash=2,4 bad", "plan toy bad"] {
+            let project = project(mode);
+            let ended = interrupted(&project, &format!("{command} --nodes 100 {NEVER}"));
+            ended.expect(
+                130,
+                if command.starts_with("plan") { &[] } else { &["interrupted before the first game"] },
+            );
+            assert!(project.newest().is_none(), "{mode}: nothing is stored");
+        }
+    }
+}
+
+#[test]
 fn every_command_that_plays_hears_it() {
     for arguments in [
         "plan toy bad --nodes 100 --move-timeout 80000",

@@ -9,6 +9,7 @@ use crate::openings::Book;
 use crate::players::uci::DialogueLog;
 use crate::players::{self, Setup, StartError, Trial};
 use crate::report::tell;
+use crate::run::Interrupt;
 use crate::run::drive::CarryingOut;
 use crate::run::watch::OnFaults;
 use clap::Args;
@@ -118,12 +119,14 @@ fn crowded(limit: Limit, threads: usize, cores: usize) -> Option<String> {
 /// Starts the engine of each player once, before the first game, and lets it search under the limit of its games.
 ///
 /// # Errors
-/// One does not start, does not take its options, or has no answer; the last is only told where faults end no run.
+/// One does not start, does not take its options, or has no answer; the last is only told where faults end no run. Or it was
+/// interrupted.
 pub fn check_players<'a>(
     players: impl IntoIterator<Item = &'a PlayerSpec>,
     conditions: &Conditions,
     book: &Book,
     carrying_out: &CarryingOut,
+    interrupt: &Interrupt,
 ) -> Result<(), Failure> {
     let needs_chess960 = book.openings.iter().any(|opening| opening.chess960);
     let first = conditions.opening_order(book.openings.len()).get(conditions.openings.first);
@@ -131,8 +134,10 @@ pub fn check_players<'a>(
     let CarryingOut { setup, on_faults, .. } = carrying_out;
     for player in players {
         let limit = player.limit.unwrap_or(conditions.limit);
-        match players::check(player, setup, &Trial { opening, limit, needs_chess960 }) {
+        match players::check(player, setup, &Trial { opening, limit, needs_chess960, stop: interrupt.flag() })
+        {
             Ok(()) => {}
+            Err(StartError::Interrupted) => return Err(Failure::Interrupted),
             Err(StartError::Config(message)) => return Err(Failure::usage(message)),
             Err(StartError::Trial(message)) if *on_faults == OnFaults::PlayOn => {
                 (setup.note)(&format!("warning: {message}"));

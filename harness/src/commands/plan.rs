@@ -202,7 +202,7 @@ fn piloted(
     let (conditions, book) = conditions(options, folder)?;
     let spec = MeasureSpec { base, candidate, conditions, part_of: None };
     let carrying_out = EngineOptions::default().carrying_out(&spec.conditions, options, false)?;
-    check_players([&spec.base, &spec.candidate], &spec.conditions, &book, &carrying_out)?;
+    check_players([&spec.base, &spec.candidate], &spec.conditions, &book, &carrying_out, interrupt)?;
     tell(format_args!("pilot: {pairs} pairs of {}, which are not stored", spec.question()));
     let found = pilot(&spec, book, pairs, &carrying_out, interrupt).map_err(Failure::run)?;
     let remarks = conduct::lines(&spec.watched(&found.tally));

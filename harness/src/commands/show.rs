@@ -71,7 +71,7 @@ fn show_test(run: &StoredRun, json: bool) -> Result<(), Failure> {
     }
     let question = format!("{} · {}", run.info.question, run.experiment.bounds());
     let games = &run.replay.games;
-    let faults = games.list_of_faults(&games.faults(RunReport::new(run).names()));
+    let faults = games.list_of_faults(games.faults(RunReport::new(run).names()));
     print_page(&run.info, &question, &(run.summary.text() + &faults), &run.sessions)
 }
 
@@ -80,7 +80,7 @@ fn show_match(run: &StoredMatch, json: bool) -> Result<(), Failure> {
         let object = match_report::as_json(run).map_err(Failure::run)?;
         return print_out(Value::Object(object));
     }
-    let faults = run.games.list_of_faults(&match_report::faults(run));
+    let faults = run.games.list_of_faults(match_report::faults(run));
     print_page(&run.info, &run.info.question, &(run.summary.text() + &faults), &run.sessions)
 }
 

@@ -52,8 +52,8 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
     let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
     let Ready { job, plan, files, carrying_out } = match &arguments.run.resume {
-        Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
-        None => begin(&arguments, &in_force, &results, &folder)?,
+        Some(name) => resume(&arguments, name, &in_force, (&results, &folder), interrupt)?,
+        None => begin(&arguments, &in_force, (&results, &folder), interrupt)?,
     };
     let mut presentation = arguments.run.presentation();
     presentation.also += &Expected::in_words(arguments.expect);
@@ -94,8 +94,8 @@ struct Ready {
 fn begin(
     arguments: &SprtArguments,
     options: &RunOptions,
-    results: &Path,
-    folder: &Path,
+    (results, folder): (&Path, &Path),
+    interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let player =
         |name: &Option<String>| arguments.own_limits.load_player(name.as_deref().unwrap_or_default(), folder);
@@ -109,7 +109,13 @@ fn begin(
     }
     let carrying_out =
         arguments.run.engines.carrying_out(&experiment.conditions, options, arguments.run.quiet)?;
-    check_players([&experiment.base, &experiment.candidate], &experiment.conditions, &book, &carrying_out)?;
+    check_players(
+        [&experiment.base, &experiment.candidate],
+        &experiment.conditions,
+        &book,
+        &carrying_out,
+        interrupt,
+    )?;
     let beginning = Beginning {
         kind: kind::SPRT,
         question: &experiment.question(),
@@ -125,8 +131,8 @@ fn resume(
     arguments: &SprtArguments,
     name: &str,
     options: &RunOptions,
-    results: &Path,
-    folder: &Path,
+    (results, folder): (&Path, &Path),
+    interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, Experiment) = stored_run(results, name, kind::SPRT)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
@@ -144,7 +150,7 @@ fn resume(
     arguments.own_limits.check(&[&asked.base, &asked.candidate], asked.conditions.limit)?;
     refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
     let carrying_out = arguments.run.engines.carrying_out(&asked.conditions, options, arguments.run.quiet)?;
-    check_players([&stored.base, &stored.candidate], &asked.conditions, &book, &carrying_out)?;
+    check_players([&stored.base, &stored.candidate], &asked.conditions, &book, &carrying_out, interrupt)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };

@@ -76,8 +76,8 @@ pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit,
     let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
     let ready = match &arguments.run.resume {
-        Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
-        None => begin(&arguments, &in_force, &results, &folder)?,
+        Some(name) => resume(&arguments, name, &in_force, (&results, &folder), interrupt)?,
+        None => begin(&arguments, &in_force, (&results, &folder), interrupt)?,
     };
     let Outcome { summary, plan, end, stopped } = carry_out(ready, &arguments, interrupt)?;
     if arguments.run.json {
@@ -179,8 +179,8 @@ fn load_base(name: Option<&str>, folder: &Path) -> Result<(PlayerSpec, Option<Pa
 fn begin(
     arguments: &SweepArguments,
     options: &RunOptions,
-    results: &Path,
-    folder: &Path,
+    (results, folder): (&Path, &Path),
+    interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let (axes, name) = arguments.axes_and_base()?;
     let (base, base_file) = load_base(name, folder)?;
@@ -205,7 +205,7 @@ fn begin(
     if let Some(svg) = &arguments.svg {
         sweep_files::check_new(svg)?;
     }
-    check_players(players(&spec), &spec.conditions, &book, &carrying_out)?;
+    check_players(players(&spec), &spec.conditions, &book, &carrying_out, interrupt)?;
     if !idle.is_empty() && !arguments.run.quiet {
         tell(format_args!(
             "left out, as they would play the same games as the base or another: {}",
@@ -239,8 +239,8 @@ fn resume(
     arguments: &SweepArguments,
     name: &str,
     options: &RunOptions,
-    results: &Path,
-    folder: &Path,
+    (results, folder): (&Path, &Path),
+    interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, SweepSpec) = stored_run(results, name, kind::SWEEP)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
@@ -276,7 +276,7 @@ fn resume(
         sweep_files::check_replaceable(svg)?;
     }
     let carrying_out = arguments.run.engines.carrying_out(&asked.conditions, options, arguments.run.quiet)?;
-    check_players(players(&stored), &asked.conditions, &book, &carrying_out)?;
+    check_players(players(&stored), &asked.conditions, &book, &carrying_out, interrupt)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };

@@ -59,8 +59,8 @@ pub fn execute(arguments: MatchArguments, interrupt: &Interrupt) -> Result<Exit,
     let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
     let ready = match &arguments.run.resume {
-        Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
-        None => begin(&arguments, &in_force, &results, &folder)?,
+        Some(name) => resume(&arguments, name, &in_force, (&results, &folder), interrupt)?,
+        None => begin(&arguments, &in_force, (&results, &folder), interrupt)?,
     };
     let given = arguments.run.options.max_pairs;
     let pairs = given.or(ready.plan.spec.max_pairs).or(in_force.max_pairs).unwrap_or(DEFAULT_PAIRS);
@@ -112,8 +112,8 @@ impl MatchArguments {
 fn begin(
     arguments: &MatchArguments,
     options: &RunOptions,
-    results: &Path,
-    folder: &Path,
+    (results, folder): (&Path, &Path),
+    interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let players = arguments.load_players(folder)?;
     let (conditions, book) = conditions(options, folder)?;
@@ -126,7 +126,7 @@ fn begin(
         options,
         arguments.run.quiet,
     )?;
-    check_players(&spec.players, &spec.conditions, &book, &carrying_out)?;
+    check_players(&spec.players, &spec.conditions, &book, &carrying_out, interrupt)?;
     let beginning =
         Beginning { kind: kind::MATCH, question: &spec.question(), spec: &spec, digest: &spec.digest() };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
@@ -138,8 +138,8 @@ fn resume(
     arguments: &MatchArguments,
     name: &str,
     options: &RunOptions,
-    results: &Path,
-    folder: &Path,
+    (results, folder): (&Path, &Path),
+    interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, TournamentSpec) = stored_run(results, name, kind::MATCH)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
@@ -167,7 +167,7 @@ fn resume(
         options,
         arguments.run.quiet,
     )?;
-    check_players(&stored.players, &asked.conditions, &book, &carrying_out)?;
+    check_players(&stored.players, &asked.conditions, &book, &carrying_out, interrupt)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };

@@ -79,7 +79,7 @@ pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, 
     };
     let carrying_out =
         arguments.run.engines.carrying_out(&spec.conditions, &in_force, arguments.run.quiet)?;
-    check_players([&spec.base], &spec.conditions, &book, &carrying_out)?;
+    check_players([&spec.base], &spec.conditions, &book, &carrying_out, interrupt)?;
     let (mut summary, mut stopped) =
         carry_out((job, files), (&spec, &book), &arguments, &carrying_out, interrupt)?;
     let mut exit = if summary.is_finished() { Exit::Done } else { Exit::Interrupted };

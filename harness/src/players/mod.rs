@@ -17,7 +17,7 @@ use spec::{EngineSpec, PlayerSpec};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use uci::{DialogueLog, UciPlayer};
 
@@ -79,6 +79,8 @@ pub struct Trial<'a> {
     pub limit: Limit,
     /// There are openings of Chess960 in the book.
     pub needs_chess960: bool,
+    /// Set when nobody wants to know any more.
+    pub stop: &'a AtomicBool,
 }
 
 /// Sees that a player can play, before the first game. The built-in engine in this process can.
@@ -87,7 +89,10 @@ pub struct Trial<'a> {
 /// Its engine does not start, does not take what the configuration wants of it, or has no answer.
 pub fn check(spec: &PlayerSpec, setup: &Setup, trial: &Trial) -> Result<(), StartError> {
     match process_of(spec, setup) {
-        Some(engine) => UciPlayer::new(engine, setup.clone()).check(trial),
+        Some(engine) => UciPlayer::new(engine, setup.clone()).check(trial).map_err(|error| {
+            // An engine that was left in the middle of its answer is not to blame for it.
+            if trial.stop.load(Ordering::Relaxed) { StartError::Interrupted } else { error }
+        }),
         None => Ok(()),
     }
 }
@@ -112,6 +117,8 @@ pub enum StartError {
     Run(String),
     /// The engine starts, and its first search comes to nothing.
     Trial(String),
+    /// It was not to be known any more.
+    Interrupted,
 }
 
 impl fmt::Display for StartError {
@@ -120,6 +127,7 @@ impl fmt::Display for StartError {
             StartError::Config(message) | StartError::Run(message) | StartError::Trial(message) => {
                 f.write_str(message)
             }
+            StartError::Interrupted => f.write_str("it was interrupted before it had answered"),
         }
     }
 }

@@ -125,15 +125,22 @@ impl Games {
     }
 
     /// A heading and these lines, [`Games::faults`] or alike; empty without faults.
-    pub fn list_of_faults(&self, lines: &[String]) -> String {
-        let rest = match self.unlisted_faults {
-            0 => String::new(),
-            rest => format!("\n… and {rest} more"),
-        };
+    pub fn list_of_faults(&self, lines: Vec<String>) -> String {
         match lines.is_empty() {
             true => String::new(),
-            false => format!("\n\nGames with faults\n{}{rest}", lines.join("\n")),
+            false => format!("\n\nGames with faults\n{}", self.with_the_rest(lines).join("\n")),
         }
+    }
+
+    /// The same lines as a part of a report.
+    pub fn part_of_faults(&self, lines: Vec<String>) -> Part {
+        Part::List { lines: self.with_the_rest(lines), nothing: "None." }
+    }
+
+    /// These lines, and how many games are not listed.
+    fn with_the_rest(&self, lines: Vec<String>) -> Vec<String> {
+        let rest = (self.unlisted_faults > 0).then(|| format!("… and {} more", self.unlisted_faults));
+        lines.into_iter().chain(rest).collect()
     }
 
     /// What happened between these two, base and candidate: the parts that every report of two players has.
@@ -151,7 +158,7 @@ impl Games {
                 nothing: "Nothing: both configurations are the same.",
             },
             Part::Heading("Faults"),
-            Part::List { lines: self.faults(names), nothing: "None." },
+            self.part_of_faults(self.faults(names)),
         ]
     }
 

@@ -68,7 +68,7 @@ fn document(run: &StoredMatch) -> Document {
         Part::Heading("Faults"),
         table(summary.fault_rows()),
         Part::Text(conduct::lines(&summary.watched).trim_end().replace('\n', "; ")),
-        Part::List { lines: faults(run), nothing: "None." },
+        run.games.part_of_faults(faults(run)),
         Part::Heading("How to play it again"),
         Part::Code(command(run)),
         Part::Facts(identity(&players, &run.spec.conditions, &run.info, &run.sessions)),

@@ -111,7 +111,7 @@ impl Overview {
         }
         let verdict = self.info.verdict.as_deref().unwrap_or("-");
         let _ = write!(text, "Games {}   verdict {verdict}", self.info.games());
-        text + &self.games.list_of_faults(&self.faults())
+        text + &self.games.list_of_faults(self.faults())
     }
 
     /// The first games with faults, a sentence each.

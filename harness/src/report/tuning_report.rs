@@ -107,7 +107,7 @@ fn document(
         games.telemetry_table(ENDS),
         Part::Heading("Faults"),
         Part::Facts(conduct::facts(summary.watched())),
-        Part::List { lines: games.faults(ENDS), nothing: "None." },
+        games.part_of_faults(games.faults(ENDS)),
         Part::Heading("How to play it again"),
         Part::Text("With this in tune.toml:".to_owned()),
         Part::Code(file(spec)),

@@ -1,12 +1,15 @@
 //! `--log FILE`: the dialogue between the harness and the engines.
 
 use super::complaints::Complaints;
-use super::text::printable;
+use super::text::printable_line;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
+
+/// Characters written of one line: a long game and a long variation are there as a whole.
+const LONGEST_LOGGED: usize = 8000;
 
 /// The file of the dialogue, shared by all engines of a run.
 #[derive(Clone)]
@@ -29,7 +32,7 @@ impl DialogueLog {
     /// it), the text. A log that cannot be written stops no run.
     pub(super) fn lines(&self, name: &str, process: u32, direction: char, text: &[u8]) {
         let lines = text.strip_suffix(b"\n").unwrap_or(text).split(|&byte| byte == b'\n');
-        self.write(name, process, direction, lines.map(printable));
+        self.write(name, process, direction, lines.map(|line| printable_line(line, LONGEST_LOGGED)));
     }
 
     /// What an engine that broke down wrote to standard error, marked `!`.

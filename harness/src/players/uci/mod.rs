@@ -107,7 +107,7 @@ impl UciPlayer {
     /// # Errors
     /// It does not start, its options are not what the configuration wants, or its search comes to nothing.
     pub fn check(&mut self, trial: &Trial) -> Result<(), StartError> {
-        let running = self.start(&NEVER)?;
+        let running = self.start(trial.stop)?;
         if trial.needs_chess960 && !running.declared.has("UCI_Chess960") {
             return Err(StartError::Config(format!(
                 "{} has no option UCI_Chess960, and the book has openings of Chess960: give another book or engine",

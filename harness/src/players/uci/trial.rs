@@ -9,12 +9,13 @@ use super::info::{Best, Thoughts};
 use super::last_line;
 use super::process::Silence;
 use super::text::printable;
-use super::{NEVER, Running, UciPlayer};
+use super::{Running, UciPlayer};
 use crate::game::limit::{Limit, MoveLimit, is_about};
 use crate::game::referee::Referee;
 use crate::game::timing::Timing;
 use crate::players::{Player, Trial};
 use shakmaty::ByColor;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// A search that takes longer is told to stop.
@@ -29,10 +30,10 @@ impl UciPlayer {
     /// # Errors
     /// A sentence without its beginning: why no game is to be had from the engine under this limit.
     pub(super) fn try_search(&mut self, trial: &Trial) -> Result<(), String> {
-        self.new_game(trial.opening, &NEVER).map_err(|fault| fault.to_string())?;
+        self.new_game(trial.opening, trial.stop).map_err(|fault| fault.to_string())?;
         let limits = ByColor { white: trial.limit, black: trial.limit };
         let limit = Timing::new(limits, Duration::ZERO).limit(self.told.turn());
-        let (best, words) = self.searched(limit, trial.limit)?;
+        let (best, words) = self.searched(limit, trial)?;
         let mut referee = Referee::new(trial.opening.position());
         match best {
             Best::Move(best) | Best::UpperCase(best) => {
@@ -44,7 +45,7 @@ impl UciPlayer {
     }
 
     /// The answer and its text.
-    fn searched(&mut self, asked: MoveLimit, limit: Limit) -> Result<(Best, String), String> {
+    fn searched(&mut self, asked: MoveLimit, trial: &Trial) -> Result<(Best, String), String> {
         let name = &self.engine.name;
         let Some(Running { process, .. }) = self.running.as_mut() else {
             return Err("it is not running".to_owned());
@@ -54,13 +55,13 @@ impl UciPlayer {
         let question = self.told.question(asked).to_owned();
         let late = format!("has not answered within {:.1} s after `{}`", time.as_secs_f64(), self.told.go());
         let mut thoughts = Thoughts::default();
-        match answer(&mut dialogue, &question, time, &mut thoughts) {
+        match answer((&mut dialogue, trial.stop), &question, time, &mut thoughts) {
             Ok(answer) => return Ok(answer),
             Err(Silence::Deadline) => {}
             Err(silence) => return Err(format!("it {}", dialogue.evidence(&silence, time, self.told.go()))),
         }
-        let beyond = beyond(&thoughts, limit);
-        match (answer(&mut dialogue, "stop\n", STOPPED, &mut thoughts), beyond) {
+        let beyond = beyond(&thoughts, trial.limit);
+        match (answer((&mut dialogue, trial.stop), "stop\n", STOPPED, &mut thoughts), beyond) {
             (Ok(answer), None) => Ok(answer),
             (Ok(_), Some(what)) => Err(format!("it {late}, {what}")),
             (Err(silence), _) => {
@@ -72,7 +73,7 @@ impl UciPlayer {
 
 /// Says something, and reads until the answer or until the time is up.
 fn answer(
-    dialogue: &mut Dialogue,
+    (dialogue, stop): (&mut Dialogue, &AtomicBool),
     question: &str,
     time: Duration,
     thoughts: &mut Thoughts,
@@ -80,7 +81,7 @@ fn answer(
     let deadline = Instant::now() + time;
     dialogue.send(question, deadline)?;
     loop {
-        let lines = dialogue.lines(deadline, &NEVER)?;
+        let lines = dialogue.lines(deadline, stop)?;
         if let Some(best) = thoughts.read(lines) {
             return Ok((best, printable(last_line(lines))));
         }
