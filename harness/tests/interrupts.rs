@@ -51,6 +51,19 @@ fn a_search_that_stalls_is_ended_and_its_pair_is_not_stored() {
 }
 
 #[test]
+fn the_built_in_engine_is_not_waited_for_either() {
+    for arguments in ["--depth 60", "--movetime 90000", "--depth 60 --out-of-process --move-timeout 80000"] {
+        let project = Project::new();
+        let mut running = project.start_sprt(&format!("{arguments} --threads 2"));
+        running.wait_until("the run has begun", || project.newest().is_some());
+        running.signal("INT");
+        let ended = running.end();
+        ended.expect(130, &["to go on: "]);
+        assert_eq!(project.newest().unwrap().pairs, 0, "{arguments}");
+    }
+}
+
+#[test]
 fn pairs_of_other_threads_are_finished() {
     let project = project("hang 2");
     add_engine(&project, "slow", "slow", "");
