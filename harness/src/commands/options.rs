@@ -77,8 +77,9 @@ pub struct RunOptions {
     #[arg(long, value_name = "SEC", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     #[serde(deserialize_with = "within::<_, _, 1, 86_400>")]
     pub move_timeout: Option<u64>,
-    /// What happens when a player's first ten games all end by its faults, or more than 1 % of a session's games are lost on
-    /// time: the run ends with exit code 1 and its games are kept, or the games count as they are [default: stop]
+    /// What happens when an engine fails its trial search before the first game, all of a player's first ten games end by its
+    /// faults, or more than 1 % of a session's games are lost on time: the run ends with exit code 1 and its games are kept, or
+    /// the games count as they are [default: stop]
     #[arg(long, value_enum)]
     pub faults: Option<OnFaults>,
     /// How late an answer may come under a clock before it loses, milliseconds [default: 100]
