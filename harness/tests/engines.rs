@@ -154,7 +154,7 @@ fn hangs() {
 fn a_run_in_which_games_are_lost_on_time_stops_and_can_be_gone_on_with() {
     let project = project();
     add_engine(&project, "bad", "late 0", "");
-    let ended = project.run("sprt toy bad --movetime 20 --threads 1 --quiet");
+    let ended = project.run("sprt toy bad --movetime 20 --time-margin 500 --threads 1 --quiet");
     let too_many = "6 of the 6 games of this session were lost on time (6 by bad), more than 1 %";
     ended.expect(1, &[too_many, "fewer --threads", "to go on: "]);
     let run = project.newest().unwrap();

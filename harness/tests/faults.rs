@@ -183,7 +183,7 @@ fn kinds_of_faults_stay_apart_for_each_player() {
         ("hang 2", "--nodes 100 --move-timeout 1", "stalls"),
         ("illegal 2", "--nodes 100", "illegal_moves"),
         ("none 2", "--nodes 100", "no_moves"),
-        ("late 2", "--movetime 30", "time_losses"),
+        ("late 2", "--movetime 30 --time-margin 500", "time_losses"),
     ] {
         let project = project(mode);
         let report =
@@ -257,7 +257,8 @@ fn a_trial_search_that_only_takes_long_or_comes_late_ends_nothing() {
 fn games_lost_on_time_can_be_played_on_with() {
     let project = project("late");
     project.write("harness.toml", "faults = \"play-on\"\n");
-    let ended = project.run("sprt toy bad --movetime 20 --threads 1 --max-pairs 4 --quiet --json");
+    let ended =
+        project.run("sprt toy bad --movetime 20 --time-margin 500 --threads 1 --max-pairs 4 --quiet --json");
     assert_eq!((ended.code, &ended.json()["candidate"]["time_losses"]), (0, &json!(8)), "{ended:?}");
     // The command line wins, and the result so far is shown.
     let run = project.newest().unwrap().id;
