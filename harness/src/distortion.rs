@@ -146,7 +146,7 @@ fn search(
     let limit = MoveLimit { nodes: Some(max_nodes), depth: Some(depth), movetime: None, clocks: None };
     let question = Question { moves: &[], limit, margin: MARGIN, stop };
     player
-        .new_game(position)
+        .new_game(position, stop)
         .and_then(|()| player.answer(&question))
         .map_err(|fault| failed(fault.to_string()))
 }

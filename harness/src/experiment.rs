@@ -78,6 +78,13 @@ impl Conditions {
         })
     }
 
+    /// In which order the openings of a book of so many are drawn, all of them.
+    pub fn opening_order(&self, count: usize) -> OpeningOrder {
+        // A clock never gives the same game twice, so the openings may come round again.
+        let wraps = !self.limit.is_deterministic();
+        self.openings.order.of(count, self.seed, wraps)
+    }
+
     /// Every fact of them that decides the games, under the name of the option that sets it.
     pub fn facts(&self) -> Vec<Fact> {
         let Conditions { limit, openings, seed, hash_megabytes, time_margin, adjudication } = self;
@@ -175,11 +182,8 @@ impl Draw {
     /// Joins the conditions and the book they name.
     pub fn new(conditions: &Conditions, book: impl Into<Arc<Book>>) -> Draw {
         let book = book.into();
-        let Conditions { limit, openings, seed, .. } = conditions;
-        // A clock never gives the same game twice, so the openings may come round again.
-        let wraps = !limit.is_deterministic();
-        let order = openings.order.of(book.openings.len(), *seed, wraps);
-        Draw { book: Some(book), order, first: openings.first }
+        let order = conditions.opening_order(book.openings.len());
+        Draw { book: Some(book), order, first: conditions.openings.first }
     }
 
     /// A draw without openings, for those who only count pairs that were played.

@@ -109,6 +109,7 @@ fn main() -> ExitCode {
         Ok(Exit::Done) => ExitCode::SUCCESS,
         Ok(Exit::Unexpected) => ExitCode::from(3),
         Ok(Exit::Interrupted) => ExitCode::from(130),
+        Err(Failure::Interrupted) => fail("interrupted before the first game", 130),
         Err(Failure::Run(message)) => fail(&message, 1),
         Err(Failure::Usage(message)) => fail(&message, 2),
     }

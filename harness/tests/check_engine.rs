@@ -26,7 +26,7 @@ fn an_engine_that_behaves_passes() {
     for (name, outcome, detail) in [
         ("id name", "passed", "toy"),
         ("options are declared as the protocol writes them", "passed", "3 options"),
-        ("go nodes", "passed", "100 nodes reported for 10000"),
+        ("go nodes", "warned", "100 nodes reported for 10000: it does not honour `go nodes`"),
         ("go depth", "warned", "depth 3 reported for 4"),
         ("go infinite is ended by stop", "warned", "it did not wait for `stop`: bestmove "),
         ("promotes in UCI's notation", "passed", "a7a8q"),
@@ -42,6 +42,22 @@ fn an_engine_that_behaves_passes() {
 }
 
 #[test]
+fn nodes_below_half_and_above_twice_of_those_asked_for_are_warned_of() {
+    for (nodes, outcome) in [
+        ("4", "warned"),
+        ("2297", "warned"),
+        ("4999", "warned"),
+        ("5000", "passed"),
+        ("20000", "passed"),
+        ("20001", "warned"),
+        ("0", "warned"),
+    ] {
+        let (ended, report) = checked(&format!("says:info_depth_4_nodes_{nodes}_score_cp_1"));
+        assert_eq!((ended.code, &step(&report, "go nodes")["outcome"]), (0, &outcome.into()), "{nodes}");
+    }
+}
+
+#[test]
 fn what_an_engine_does_wrong_is_shown_with_the_dialogue() {
     let (ended, report) = checked("upper-case");
     assert_eq!(ended.code, 0, "{report}");
@@ -49,6 +65,8 @@ fn what_an_engine_does_wrong_is_shown_with_the_dialogue() {
 
     for (mode, evidence) in [
         ("crash", "the engine was ended by SIGABRT; on standard error it wrote: assert"),
+        ("panic:40", "it wrote: fatal error at search.rs:7: / the \\x1b[1mcause"),
+        ("panic:9999", "some::function / note: the end"),
         ("illegal", "its move a1a1 is not legal in "),
         ("none", "it answered that it has no move"),
         ("wrong-notation", "no move in UCI's notation"),

@@ -100,9 +100,44 @@ fn crashes() {
         "crash",
         "--nodes 100",
         Termination::Crash,
-        "was ended by SIGABRT; on standard error it wrote: assert",
+        "was ended by SIGABRT after `go nodes 100`; on standard error it wrote: assertion failed: {x}\\x1b[2J",
     );
     assert_loses("close-stdout", "--nodes 100", Termination::Crash, "has closed its output and is alive");
+}
+
+#[test]
+fn the_cause_of_a_crash_is_kept_and_so_is_its_end() {
+    for frames in [0, 40, 100_000] {
+        let project = project();
+        add_engine(&project, "bad", &format!("panic:{frames} 2"), "");
+        let (pairs, _) = played(&project, "bad --nodes 100 --max-pairs 1 --log dialogue.txt");
+        let words = [
+            "exited with code 101 after `go nodes 100`; on standard error it wrote: ",
+            "fatal error at search.rs:7: / the \\x1b[1mcause",
+            "note: the end",
+        ];
+        for (game, number) in pairs[0].games.iter().zip(1..) {
+            let shown = project.run(&format!("show {} --game {number}", project.newest().unwrap().id)).out;
+            let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+            for word in words {
+                assert!(game.detail.contains(word), "{word}: {}", game.detail);
+                assert!(shown.contains(word), "{word}: {shown}");
+            }
+            assert_eq!(game.detail.contains("bytes left out"), frames == 100_000);
+            assert!(game.detail.len() < 10_000, "{}", game.detail.len());
+        }
+        let log = project.read("dialogue.txt");
+        let complaints: Vec<_> = log.lines().filter_map(|line| line.split_once("] ! ")).collect();
+        let first_words = complaints.iter().filter(|(_, line)| line.starts_with("fatal error"));
+        assert_eq!(first_words.count(), 2, "once a crash: {complaints:?}");
+    }
+    // A stall has a cause as well.
+    assert_loses(
+        "complains-and-hangs",
+        "--nodes 100 --move-timeout 1",
+        Termination::Stall,
+        "wrote: out of nodes",
+    );
 }
 
 #[test]
@@ -119,14 +154,15 @@ fn hangs() {
 fn a_run_in_which_games_are_lost_on_time_stops_and_can_be_gone_on_with() {
     let project = project();
     add_engine(&project, "bad", "late 0", "");
-    let ended = project.run("sprt toy bad --movetime 20 --threads 1 --quiet");
-    let too_many = "6 of the 6 games of this session were lost on time, more than 1 %";
+    let ended = project.run("sprt toy bad --movetime 20 --time-margin 500 --threads 1 --quiet");
+    let too_many = "6 of the 6 games of this session were lost on time (6 by bad), more than 1 %";
     ended.expect(1, &[too_many, "fewer --threads", "to go on: "]);
     let run = project.newest().unwrap();
     assert_eq!(run.pairs, 3, "what was played is stored");
-    // What was lost before does not count.
-    project.run(&format!("sprt --resume {} --threads 1 --quiet", run.id)).expect(1, &[too_many]);
-    assert!(project.newest().unwrap().pairs >= 6);
+    // Of the whole run the first ten games count, of time losses those of a session.
+    let ended = project.run(&format!("sprt --resume {} --threads 1 --quiet", run.id));
+    ended.expect(1, &["the first 10 games of bad were all decided by faults (of bad: time losses 10)"]);
+    assert_eq!(project.newest().unwrap().pairs, 5);
     assert_nothing_is_left(&project);
 }
 
@@ -142,7 +178,7 @@ fn answers_that_are_no_move() {
         assert_loses(mode, "--nodes 100", Termination::NoMove, "no move");
     }
     assert_loses("illegal", "--nodes 100", Termination::IllegalMove, "a1a1 is not legal in ");
-    let notation = "answered `bestmove Nf3\\u{1b}[31m}`, which is no move in UCI's notation, in ";
+    let notation = "answered `bestmove Nf3\\x1b[31m}`, which is no move in UCI's notation, in ";
     assert_loses("wrong-notation", "--nodes 100", Termination::IllegalMove, notation);
 }
 
@@ -153,6 +189,50 @@ fn habits_that_are_forgiven() {
     }
     let (_, ended) = assert_plays("two-bestmoves");
     assert_eq!(ended.err.matches("answers more often than it is asked").count(), 1, "{}", ended.err);
+}
+
+#[test]
+fn what_an_engine_reports_counts_in_whatever_order_it_stands() {
+    for (says, score, depth, nodes) in [
+        ("info_depth_7_nodes_500_pv_{best}_nps_1000_score_cp_-2000", Score::Centipawns(-2000), 7, 500),
+        ("info_pv_{best}_depth_7_nodes_500_score_cp_-919", Score::Centipawns(-919), 7, 500),
+        ("info_score_mate_-3_pv_{best}_nodes_500_time_1_depth_9", Score::Mate(-3), 9, 500),
+        // The second variation is not the first, and a text is not a field.
+        (
+            "info_score_cp_-950_depth_6_nodes_400|info_depth_7_score_cp_900_nodes_600_pv_{best}_multipv_2",
+            Score::Centipawns(-950),
+            6,
+            400,
+        ),
+        (
+            "info_nodes_400_score_cp_-950_depth_6|info_pv_{best}_string_score_cp_7_depth_9_nodes_9",
+            Score::Centipawns(-950),
+            6,
+            400,
+        ),
+    ] {
+        let project = project();
+        add_engine(&project, "says", &format!("says:{says}"), "");
+        let (pairs, _) = played(&project, "says --nodes 500 --max-pairs 1 --resign 900,2");
+        for game in pairs.iter().flat_map(|pair| &pair.games) {
+            assert_eq!(game.termination, Termination::Adjudication, "{says}: {game:?}");
+            for said in game.moves_of(Side::Candidate) {
+                assert_eq!((said.score, said.depth, said.nodes), (Some(score), depth, nodes), "{says}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_log_has_long_lines_as_a_whole() {
+    for length in [10, 300, 7000] {
+        let project = project();
+        let variation = "x".repeat(length) + "y";
+        add_engine(&project, "bad", &format!("says:info_nodes_100_pv_{variation}"), "");
+        played(&project, "bad --nodes 100 --max-pairs 1 --log dialogue.txt");
+        let log = project.read("dialogue.txt");
+        assert!(log.contains(&format!("] > info nodes 100 pv {variation}\n")), "{length}");
+    }
 }
 
 #[test]
@@ -189,10 +269,7 @@ fn an_engine_that_cannot_start_ends_the_run_before_the_first_game() {
     for (name, words) in [
         (
             "exits",
-            [
-                "exits is no UCI engine that works: exited with code 3",
-                "it wrote: \\u{1b}[31mno licence\\u{7}",
-            ],
+            ["exits is no UCI engine that works: exited with code 3", "it wrote: \\x1b[31mno licence\\x07"],
         ),
         ("never", ["never is no UCI engine that works", "has not answered within 10.0 s after `uci`"]),
         ("absent", ["absent.toml: there is no program `no-such-engine` in PATH", "correct `command`"]),
@@ -278,7 +355,8 @@ fn a_harness_that_is_killed_leaves_no_engine_running() {
         add_engine(&project, "bad", mode, "");
         // So that there is time to kill it.
         add_engine(&project, "slow", "slow", "");
-        let mut running = Running::start(&mut project.harness("sprt bad slow --nodes 1 --threads 2"));
+        let mut running =
+            Running::start(&mut project.harness("sprt bad slow --nodes 1 --threads 2 --faults play-on"));
         // Two engines of each thread, two descendants of one of them.
         running.wait_until("the engines play", || alive(&project).len() >= 8);
         running.kill();

@@ -152,7 +152,11 @@ fn two_players_have_elo_and_their_own_faults() {
     assert!(pairing["elo"].is_null() && pairing["elo_exact"]["low"].as_f64().unwrap() < 400.0, "{pairing}");
     let text =
         project.run(&format!("match --resume {} --max-pairs 3 --quiet", report["run"].as_str().unwrap())).out;
-    assert!(text.contains("Faults of bad: crashes 6\n") && !text.contains("Points against each"), "{text}");
+    assert!(
+        text.contains("Faults 6 of 6 games were lost by faults of bad: crashes 6\n")
+            && !text.contains("Points against each"),
+        "{text}"
+    );
 }
 
 /// Three engines on one thread: each is started once to be looked at and once to play.

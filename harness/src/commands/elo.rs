@@ -107,6 +107,7 @@ fn read_lines(path: &Path, arguments: &EloArguments, confidence: Confidence) -> 
             Failure::Usage(message) | Failure::Run(message) => {
                 place(format!("cannot be tested: {}", message.trim_start_matches("error: ")))
             }
+            Failure::Interrupted => failure,
         })?;
         print_out(serde_json::to_string(&report).map_err(Failure::run)?)?;
         is_empty = false;

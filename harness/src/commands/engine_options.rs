@@ -7,10 +7,12 @@ use crate::experiment::{Conditions, PlayerSpec};
 use crate::game::limit::Limit;
 use crate::openings::Book;
 use crate::players::uci::DialogueLog;
-use crate::players::{self, Setup, StartError};
+use crate::players::{self, Setup, StartError, Trial};
 use crate::report::run_file::{self, RunFile};
 use crate::report::tell;
+use crate::run::Interrupt;
 use crate::run::drive::CarryingOut;
+use crate::run::watch::OnFaults;
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -68,7 +70,8 @@ impl EngineOptions {
             tell(warning);
         }
         let terms = conditions.terms().map_err(Failure::usage)?;
-        Ok(CarryingOut { terms, setup: Setup { kept_players, ..setup }, threads })
+        let on_faults = options.faults.unwrap_or_default();
+        Ok(CarryingOut { terms, setup: Setup { kept_players, ..setup }, threads, on_faults })
     }
 
     /// How the players of an experiment are run.
@@ -128,19 +131,33 @@ fn crowded_by_threads(player: &PlayerSpec, games: usize, cores: usize) -> Option
     })
 }
 
-/// Starts the engine of each player once, before the first game, and warns of those that take more threads than there are.
+/// Starts the engine of each player once, before the first game, lets it search under the limit of its games, and warns of
+/// those that take more threads than there are.
 ///
 /// # Errors
-/// One does not start, or does not take its options.
+/// One does not start, does not take its options, or has no answer; the last is only told where faults end no run. Or it was
+/// interrupted.
 pub fn check_players<'a>(
     players: impl IntoIterator<Item = &'a PlayerSpec>,
+    conditions: &Conditions,
     book: &Book,
-    CarryingOut { setup, threads, .. }: &CarryingOut,
+    carrying_out: &CarryingOut,
+    interrupt: &Interrupt,
 ) -> Result<(), Failure> {
     let needs_chess960 = book.openings.iter().any(|opening| opening.chess960);
+    let first = conditions.opening_order(book.openings.len()).get(conditions.openings.first);
+    let Some(opening) = first.map(|place| &book.openings[place]) else { return Ok(()) };
+    let CarryingOut { setup, on_faults, threads, .. } = carrying_out;
     let players: Vec<&PlayerSpec> = players.into_iter().collect();
     for player in &players {
-        players::check(player, setup, needs_chess960).map_err(cannot_start)?;
+        let limit = player.limit.unwrap_or(conditions.limit);
+        match players::check(player, setup, &Trial { opening, limit, needs_chess960, stop: interrupt.flag() })
+        {
+            Err(StartError::Trial(message)) if *on_faults == OnFaults::PlayOn => {
+                (setup.note)(&format!("warning: {message}"));
+            }
+            checked => checked.map_err(cannot_start)?,
+        }
     }
     let widest = players.iter().max_by_key(|player| player.search_threads());
     if let Some(warning) =
@@ -155,7 +172,8 @@ pub fn check_players<'a>(
 pub fn cannot_start(error: StartError) -> Failure {
     match error {
         StartError::Config(message) => Failure::usage(message),
-        StartError::Run(message) => Failure::run(message),
+        StartError::Run(message) | StartError::Trial(message) => Failure::run(message),
+        StartError::Interrupted => Failure::Interrupted,
     }
 }
 

@@ -8,6 +8,7 @@ use crate::report::summary::Effort;
 use crate::run::Interrupt;
 use crate::run::contest::Contest;
 use crate::run::drive::{CarryingOut, Ended, Listener, RunError, drive};
+use crate::run::watch::OnFaults;
 use crate::store::{NewRun, RunInfo, RunLock, Store, StoreError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -101,6 +102,13 @@ pub struct PlayedJob {
 }
 
 impl PlayedJob {
+    /// Why the run was ended if faults decided its games, with the way to go on, `resume`; its games are kept.
+    pub fn stopped(&self, resume: &str) -> Option<Failure> {
+        let faults = self.ended.stopped.as_ref()?;
+        let play_on = if faults.is_lasting() { " --faults play-on" } else { "" };
+        Some(Failure::run(format!("{faults}\nto go on: {resume}{play_on}")))
+    }
+
     /// Stores what came out, unless it is only a look at a finished run, perhaps with a smaller `--max-pairs`:
     /// that changes nothing of what is stored.
     ///
@@ -198,6 +206,8 @@ impl std::fmt::Display for ResumeCommand<'_> {
         add("--syzygy", options.syzygy.as_ref().map(|folders| shell_word(&folders.to_string())))?;
         add("--threads", options.threads.map(|threads| threads.to_string()))?;
         add("--move-timeout", options.move_timeout.map(|seconds| seconds.to_string()))?;
+        let play_on = options.faults.filter(|faults| *faults == OnFaults::PlayOn);
+        add("--faults", play_on.map(|_| "play-on".to_owned()))?;
         add("--max-pairs", options.max_pairs.map(|pairs| pairs.to_string()))?;
         add("--pgn", pgn.map(quoted))?;
         add("--events", events.map(quoted))?;
@@ -214,11 +224,9 @@ pub fn quoted(path: &Path) -> String {
 pub fn failed(error: &RunError, resume: &impl Display) -> Failure {
     match error {
         RunError::Threads(_) | RunError::Unexplained => Failure::run(error),
-        RunError::Store(_)
-        | RunError::Listener(_)
-        | RunError::Player(_)
-        | RunError::TimeLosses(_)
-        | RunError::Panic => Failure::run(format!("{error}\nto go on: {resume}")),
+        RunError::Store(_) | RunError::Listener(_) | RunError::Player(_) | RunError::Panic => {
+            Failure::run(format!("{error}\nto go on: {resume}"))
+        }
     }
 }
 

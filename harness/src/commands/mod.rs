@@ -52,6 +52,8 @@ pub enum Failure {
     Usage(String),
     /// The run failed: exit code 1.
     Run(String),
+    /// It was interrupted before there was a run that could be gone on with: exit code 130.
+    Interrupted,
 }
 
 impl Failure {

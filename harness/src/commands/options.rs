@@ -10,6 +10,7 @@ use crate::game::limit::{Limit, TimeControl};
 use crate::game::syzygy::{Decides, Folders, SyzygyRule};
 use crate::openings::order::Order;
 use crate::openings::{Book, find};
+use crate::run::watch::OnFaults;
 use crate::statistics::{Model, SprtSpec};
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
@@ -76,6 +77,11 @@ pub struct RunOptions {
     #[arg(long, value_name = "SEC", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     #[serde(deserialize_with = "within::<_, _, 1, 86_400>")]
     pub move_timeout: Option<u64>,
+    /// What happens when an engine fails its trial search before the first game, all of a player's first ten games end by its
+    /// faults, or more than 1 % of a session's games are lost on time: the run ends with exit code 1 and its games are kept, or
+    /// the games count as they are [default: stop]
+    #[arg(long, value_enum)]
+    pub faults: Option<OnFaults>,
     /// How late an answer may come under a clock before it loses, milliseconds [default: 100]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=3_600_000))]
     #[serde(deserialize_with = "within::<_, _, 0, 3_600_000>")]
@@ -150,6 +156,7 @@ impl RunOptions {
             max_pairs: self.max_pairs.or(settings.max_pairs),
             hash: self.hash.or(settings.hash),
             move_timeout: self.move_timeout.or(settings.move_timeout),
+            faults: self.faults.or(settings.faults),
             time_margin: self.time_margin.or(settings.time_margin),
             resign: self.resign.or(settings.resign),
             draw: self.draw.or(settings.draw),

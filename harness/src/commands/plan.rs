@@ -8,6 +8,7 @@ use super::pair_options::{PairFacts, PairOptions};
 use super::simulate::{DEFAULT_MAX_PAIRS, SimulationOptions, Simulations, in_words};
 use super::told_apart::told_apart;
 use super::{Exit, Failure, print_out};
+use crate::report::conduct;
 use crate::report::plan::{Picture, PlanRow};
 use crate::report::speed::{Pace, Speed};
 use crate::report::stored_run::StoredRun;
@@ -241,9 +242,13 @@ fn piloted(
     let (conditions, book) = conditions(options, folder)?;
     let spec = MeasureSpec { base, candidate, conditions, part_of: None };
     let carrying_out = EngineOptions::default().carrying_out(&spec.conditions, options, false)?;
-    check_players([&spec.base, &spec.candidate], &book, &carrying_out)?;
+    check_players([&spec.base, &spec.candidate], &spec.conditions, &book, &carrying_out, interrupt)?;
     tell(format_args!("pilot: {pairs} pairs of {}, which are not stored", spec.question()));
     let found = pilot(&spec, book, pairs, &carrying_out, interrupt).map_err(Failure::run)?;
+    let remarks = conduct::lines(&spec.watched(&found.tally));
+    if !remarks.is_empty() {
+        tell(format_args!("warning: the pilot tells little of the pairs\n{}", remarks.trim_end()));
+    }
     let (games, seconds) = (found.tally.games.games(), found.wall.as_secs_f64());
     Ok(Played {
         tally: found.tally,

@@ -141,6 +141,9 @@ impl Series {
         let terms = Terms { limit: spec.conditions.limit, ..self.carrying_out.terms.clone() };
         let carrying_out = CarryingOut { terms, ..self.carrying_out.clone() };
         let played = job.play(&mut contest, &carrying_out, interrupt, &mut listener, &GO_ON)?;
+        if let Some(stopped) = played.stopped(GO_ON) {
+            return Err(stopped);
+        }
         let measured = Measured::new(&played.info.id, contest.tally());
         let finding = Finding { games: measured.games, verdict: "measured", is_final: false };
         played.finish(finding, &measured)?;

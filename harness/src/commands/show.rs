@@ -72,7 +72,9 @@ fn show_test(run: &StoredRun, json: bool) -> Result<(), Failure> {
         return print_out(Value::Object(object));
     }
     let question = format!("{} · {}", run.info.question, run.experiment.bounds());
-    print_page(&run.info, &question, &run.summary.text(), &run.sessions)
+    let games = &run.replay.games;
+    let faults = games.list_of_faults(games.faults(RunReport::new(run).names()));
+    print_page(&run.info, &question, &(run.summary.text() + &faults), &run.sessions)
 }
 
 fn show_match(run: &StoredMatch, json: bool) -> Result<(), Failure> {
@@ -80,7 +82,8 @@ fn show_match(run: &StoredMatch, json: bool) -> Result<(), Failure> {
         let object = match_report::as_json(run).map_err(Failure::run)?;
         return print_out(Value::Object(object));
     }
-    print_page(&run.info, &run.info.question, &run.summary.text(), &run.sessions)
+    let faults = run.games.list_of_faults(match_report::faults(run));
+    print_page(&run.info, &run.info.question, &(run.summary.text() + &faults), &run.sessions)
 }
 
 /// A run of any other kind.

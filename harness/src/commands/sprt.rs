@@ -53,14 +53,15 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
     let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
     let Ready { job, plan, files, carrying_out } = match &arguments.run.resume {
-        Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
-        None => begin(&arguments, &in_force, &results, &folder)?,
+        Some(name) => resume(&arguments, name, &in_force, (&results, &folder), interrupt)?,
+        None => begin(&arguments, &in_force, (&results, &folder), interrupt)?,
     };
     let mut presentation = arguments.run.presentation();
     presentation.also += &Expected::in_words(arguments.expect);
     let given = arguments.run.options.max_pairs;
     let max_pairs = given.or(still_asked_for(&job.info, plan.experiment.max_pairs)).or(in_force.max_pairs);
-    let (summary, end) = carry_out((job, &plan, files), &carrying_out, max_pairs, &presentation, interrupt)?;
+    let Outcome { summary, end, stopped } =
+        carry_out((job, &plan, files), &carrying_out, max_pairs, &presentation, interrupt)?;
 
     if arguments.run.json {
         arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?;
@@ -71,6 +72,9 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
             summary.openbench_block(),
             summary.conclusion()
         ))?;
+    }
+    if let Some(stopped) = stopped {
+        return Err(stopped);
     }
     if end == End::Interrupted {
         tell(format_args!("to go on: {}", presentation.resume_command(kind::SPRT, &summary.run, &results)));
@@ -91,8 +95,8 @@ struct Ready {
 fn begin(
     arguments: &SprtArguments,
     options: &RunOptions,
-    results: &Path,
-    folder: &Path,
+    (results, folder): (&Path, &Path),
+    interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let [base, candidate] =
         [&arguments.base, &arguments.candidate].map(|name| name.as_deref().unwrap_or_default());
@@ -107,7 +111,13 @@ fn begin(
     }
     let carrying_out =
         arguments.run.engines.carrying_out(&experiment.conditions, options, arguments.run.quiet)?;
-    check_players([&experiment.base, &experiment.candidate], &book, &carrying_out)?;
+    check_players(
+        [&experiment.base, &experiment.candidate],
+        &experiment.conditions,
+        &book,
+        &carrying_out,
+        interrupt,
+    )?;
     let beginning = Beginning {
         kind: kind::SPRT,
         question: &experiment.question(),
@@ -128,8 +138,8 @@ fn resume(
     arguments: &SprtArguments,
     name: &str,
     options: &RunOptions,
-    results: &Path,
-    folder: &Path,
+    (results, folder): (&Path, &Path),
+    interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, Experiment) = stored_run(results, name, kind::SPRT)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
@@ -148,7 +158,7 @@ fn resume(
     };
     refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
     let carrying_out = arguments.run.engines.carrying_out(&asked.conditions, options, arguments.run.quiet)?;
-    check_players([&stored.base, &stored.candidate], &book, &carrying_out)?;
+    check_players([&stored.base, &stored.candidate], &asked.conditions, &book, &carrying_out, interrupt)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };
@@ -185,6 +195,16 @@ pub fn begin_or_go_on(
     Ok((job, Plan::new(experiment, book)))
 }
 
+/// What came out of a run.
+pub struct Outcome {
+    /// The figures.
+    pub summary: Summary,
+    /// Why it ended.
+    pub end: End,
+    /// Why it was ended early, if faults decided its games.
+    pub stopped: Option<Failure>,
+}
+
 /// Plays the run and stores what came out.
 ///
 /// # Errors
@@ -195,7 +215,7 @@ pub fn carry_out(
     max_pairs: Option<u64>,
     presentation: &Presentation,
     interrupt: &Interrupt,
-) -> Result<(Summary, End), Failure> {
+) -> Result<Outcome, Failure> {
     let experiment = &plan.experiment;
     let limit = experiment.conditions.limit;
     let files = files.of_run(&job.info, &experiment.question(), limit)?;
@@ -216,7 +236,7 @@ pub fn carry_out(
     if sprt.end() != End::Interrupted {
         listeners.files.end(summary.verdict, summary.figures.games)?;
     }
-    Ok((summary, sprt.end()))
+    Ok(Outcome { summary, end: sprt.end(), stopped: played.stopped(&resume) })
 }
 
 /// Who hears of a counted pair.

@@ -78,20 +78,23 @@ pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit,
     let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
     let ready = match &arguments.run.resume {
-        Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
-        None => begin(&arguments, &in_force, &results, &folder)?,
+        Some(name) => resume(&arguments, name, &in_force, (&results, &folder), interrupt)?,
+        None => begin(&arguments, &in_force, (&results, &folder), interrupt)?,
     };
-    let (summary, plan, end) = carry_out(ready, &arguments, interrupt)?;
+    let Outcome { summary, plan, end, stopped } = carry_out(ready, &arguments, interrupt)?;
     if arguments.run.json {
         arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?;
     } else {
         arguments.run.print_report(summary.text())?;
     }
-    if end == End::Interrupted {
+    if end == End::Interrupted && stopped.is_none() {
         tell(format_args!("to go on: {}", arguments.resume_command(&summary.run, &results)));
     }
     let files = sweep_files::Files::of_run(&results, &summary.run)?;
     files.draw(&summary, arguments.svg.as_deref())?;
+    if let Some(stopped) = stopped {
+        return Err(stopped);
+    }
     if end == End::Interrupted {
         return Ok(Exit::Interrupted);
     }
@@ -178,8 +181,8 @@ fn load_base(name: Option<&str>, folder: &Path) -> Result<(PlayerSpec, Option<Pa
 fn begin(
     arguments: &SweepArguments,
     options: &RunOptions,
-    results: &Path,
-    folder: &Path,
+    (results, folder): (&Path, &Path),
+    interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let (axes, name) = arguments.axes_and_base()?;
     let (base, base_file) = load_base(name, folder)?;
@@ -204,7 +207,7 @@ fn begin(
     if let Some(svg) = &arguments.svg {
         sweep_files::check_new(svg)?;
     }
-    check_players(players(&spec), &book, &carrying_out)?;
+    check_players(players(&spec), &spec.conditions, &book, &carrying_out, interrupt)?;
     if !arguments.run.quiet {
         values_of_the_base(&spec, &carrying_out.setup)?.into_iter().for_each(tell);
     }
@@ -266,8 +269,8 @@ fn resume(
     arguments: &SweepArguments,
     name: &str,
     options: &RunOptions,
-    results: &Path,
-    folder: &Path,
+    (results, folder): (&Path, &Path),
+    interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, SweepSpec) = stored_run(results, name, kind::SWEEP)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
@@ -303,11 +306,20 @@ fn resume(
         sweep_files::check_replaceable(svg)?;
     }
     let carrying_out = arguments.run.engines.carrying_out(&asked.conditions, options, arguments.run.quiet)?;
-    check_players(players(&stored), &book, &carrying_out)?;
+    check_players(players(&stored), &asked.conditions, &book, &carrying_out, interrupt)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };
     Ok(Ready { job, plan: SweepPlan::new(stored, book), limits, files, carrying_out })
+}
+
+/// What came out of a run.
+struct Outcome {
+    summary: SweepSummary,
+    plan: SweepPlan,
+    end: End,
+    /// Why it was ended early, if faults decided its games.
+    stopped: Option<Failure>,
 }
 
 /// Plays the run and stores what came out.
@@ -315,7 +327,7 @@ fn carry_out(
     Ready { job, plan, limits, files, carrying_out }: Ready,
     arguments: &SweepArguments,
     interrupt: &Interrupt,
-) -> Result<(SweepSummary, SweepPlan, End), Failure> {
+) -> Result<Outcome, Failure> {
     let spec = &plan.spec;
     let files = files.of_run(&job.info, &spec.question(), spec.conditions.limit)?;
     if !arguments.run.quiet {
@@ -334,7 +346,7 @@ fn carry_out(
     if end != End::Interrupted {
         listeners.files.end(summary.verdict, summary.games)?;
     }
-    Ok((summary, plan, end))
+    Ok(Outcome { summary, plan, end, stopped: played.stopped(&resume) })
 }
 
 /// Who hears of a counted pair.

@@ -60,15 +60,18 @@ pub fn execute(arguments: MatchArguments, interrupt: &Interrupt) -> Result<Exit,
     let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
     let ready = match &arguments.run.resume {
-        Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
-        None => begin(&arguments, &in_force, &results, &folder)?,
+        Some(name) => resume(&arguments, name, &in_force, (&results, &folder), interrupt)?,
+        None => begin(&arguments, &in_force, (&results, &folder), interrupt)?,
     };
     let given = arguments.run.options.max_pairs;
     let pairs = given.or(ready.plan.spec.max_pairs).or(in_force.max_pairs).unwrap_or(DEFAULT_PAIRS);
-    let (summary, end) = carry_out(ready, &arguments, pairs, interrupt)?;
+    let (summary, end, stopped) = carry_out(ready, &arguments, pairs, interrupt)?;
     match arguments.run.json {
         true => arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?,
         false => arguments.run.print_report(summary.text())?,
+    }
+    if let Some(stopped) = stopped {
+        return Err(stopped);
     }
     if end == End::Interrupted {
         tell(format_args!(
@@ -122,8 +125,8 @@ fn cannot_be_told_apart(one: &PlayerSpec, other: &PlayerSpec) -> bool {
 fn begin(
     arguments: &MatchArguments,
     options: &RunOptions,
-    results: &Path,
-    folder: &Path,
+    (results, folder): (&Path, &Path),
+    interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let players = arguments.load_players(folder)?;
     let (conditions, book) = conditions(options, folder)?;
@@ -139,7 +142,7 @@ fn begin(
         options,
         arguments.run.quiet,
     )?;
-    check_players(&spec.players, &book, &carrying_out)?;
+    check_players(&spec.players, &spec.conditions, &book, &carrying_out, interrupt)?;
     let beginning =
         Beginning { kind: kind::MATCH, question: &spec.question(), spec: &spec, digest: &spec.digest() };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
@@ -163,8 +166,8 @@ fn resume(
     arguments: &MatchArguments,
     name: &str,
     options: &RunOptions,
-    results: &Path,
-    folder: &Path,
+    (results, folder): (&Path, &Path),
+    interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, TournamentSpec) = stored_run(results, name, kind::MATCH)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
@@ -188,20 +191,20 @@ fn resume(
         options,
         arguments.run.quiet,
     )?;
-    check_players(&stored.players, &book, &carrying_out)?;
+    check_players(&stored.players, &asked.conditions, &book, &carrying_out, interrupt)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };
     Ok(Ready { job, plan: TournamentPlan::new(stored, book), files, carrying_out })
 }
 
-/// Plays the run and stores what came out.
+/// Plays the run and stores what came out: the figures, why it ended, and why early if faults decided its games.
 fn carry_out(
     Ready { job, plan, files, carrying_out }: Ready,
     arguments: &MatchArguments,
     pairs: u64,
     interrupt: &Interrupt,
-) -> Result<(TournamentSummary, End), Failure> {
+) -> Result<(TournamentSummary, End, Option<Failure>), Failure> {
     let question = plan.spec.question();
     let limit = plan.spec.conditions.limit;
     if !arguments.run.quiet {
@@ -227,7 +230,7 @@ fn carry_out(
     if tournament.end() != End::Interrupted {
         listeners.files.end(summary.end, summary.games)?;
     }
-    Ok((summary, tournament.end()))
+    Ok((summary, tournament.end(), played.stopped(&resume)))
 }
 
 /// Who hears of a counted pair.

@@ -88,18 +88,23 @@ pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, 
     // Whatever the test needs is looked at before the tuning, not hours later.
     let test = in_force.test(&SprtSpec::default())?;
     let Ready { job, spec, book, files, carrying_out } = match &arguments.run.resume {
-        Some(name) => resume(&arguments, name, &in_force, &results, &folder)?,
-        None => begin(&arguments, &in_force, &results, &folder)?,
+        Some(name) => resume(&arguments, name, &in_force, (&results, &folder), interrupt)?,
+        None => begin(&arguments, &in_force, (&results, &folder), interrupt)?,
     };
-    let mut summary = carry_out((job, files), (&spec, &book), &arguments, &carrying_out, interrupt)?;
+    let (mut summary, mut stopped) =
+        carry_out((job, files), (&spec, &book), &arguments, &carrying_out, interrupt)?;
     let mut exit = if summary.is_finished() { Exit::Done } else { Exit::Interrupted };
     if summary.is_finished() && !arguments.no_validation {
         let options = (&in_force, test);
-        exit = validate(&mut summary, &spec, book, &arguments, (options, &carrying_out), interrupt)?;
+        (exit, stopped) =
+            validate(&mut summary, &spec, book, &arguments, (options, &carrying_out), interrupt)?;
     }
     match arguments.run.json {
         true => arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?,
         false => arguments.run.print_report(summary.text())?,
+    }
+    if let Some(stopped) = stopped {
+        return Err(stopped);
     }
     if exit == Exit::Interrupted {
         tell(format_args!("to go on: {}", arguments.resume_command(&summary.run, &results)));
@@ -192,8 +197,8 @@ fn new(
 fn begin(
     arguments: &TuneArguments,
     options: &RunOptions,
-    results: &Path,
-    folder: &Path,
+    (results, folder): (&Path, &Path),
+    interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let (conditions, book) = conditions(options, folder)?;
     let carrying_out = arguments.run.engines.carrying_out(&conditions, options, arguments.run.quiet)?;
@@ -214,7 +219,8 @@ fn begin(
     }
     check_memory_of_hash(&spec, carrying_out.threads)?;
     let ends = ends_of_ranges(&spec)?;
-    check_players([&spec.base].into_iter().chain(&ends), &book, &carrying_out)?;
+    let players = [&spec.base].into_iter().chain(&ends);
+    check_players(players, &spec.conditions, &book, &carrying_out, interrupt)?;
     let beginning =
         Beginning { kind: kind::TUNE, question: &spec.question(), spec: &spec, digest: &spec.digest() };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
@@ -248,8 +254,8 @@ fn resume(
     arguments: &TuneArguments,
     name: &str,
     options: &RunOptions,
-    results: &Path,
-    folder: &Path,
+    (results, folder): (&Path, &Path),
+    interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, TuneSpec) = stored_run(results, name, kind::TUNE)?;
     let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
@@ -272,7 +278,7 @@ fn resume(
         }
     };
     refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
-    check_players([&stored.base], &book, &carrying_out)?;
+    check_players([&stored.base], &asked.conditions, &book, &carrying_out, interrupt)?;
     warn_of_refused_values(&stored, &carrying_out.setup)?;
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
@@ -336,14 +342,14 @@ fn export(
     Ok(Exit::Done)
 }
 
-/// Plays the run and stores what came out.
+/// Plays the run and stores what came out: the figures, and why it was ended early if faults decided its games.
 fn carry_out(
     (job, files): (Job, OpenFiles),
     (spec, book): (&TuneSpec, &Arc<Book>),
     arguments: &TuneArguments,
     carrying_out: &CarryingOut,
     interrupt: &Interrupt,
-) -> Result<TuneSummary, Failure> {
+) -> Result<(TuneSummary, Option<Failure>), Failure> {
     let mut tune = Tune::new(spec, book);
     let mut outputs = TuneFiles::new(job.store.dir(), &job.info.id);
     if job.info.pairs == 0 {
@@ -371,7 +377,7 @@ fn carry_out(
     if summary.is_finished() {
         listeners.files.end(VERDICT, summary.games)?;
     }
-    Ok(summary)
+    Ok((summary, played.stopped(&resume)))
 }
 
 /// Games a second: of the sessions before, or else of a few pairs that are not kept; none if that was interrupted.
@@ -396,7 +402,8 @@ fn speed(
     Ok(is_known.then(|| games as f64 / seconds))
 }
 
-/// Tests the tuned values against the start, on openings that the tuning has not played.
+/// Tests the tuned values against the start, on openings that the tuning has not played: how it ended, and why early if
+/// faults decided its games.
 fn validate(
     summary: &mut TuneSummary,
     spec: &TuneSpec,
@@ -404,12 +411,12 @@ fn validate(
     arguments: &TuneArguments,
     ((options, test), carrying_out): ((&RunOptions, SprtSpec), &CarryingOut),
     interrupt: &Interrupt,
-) -> Result<Exit, Failure> {
+) -> Result<(Exit, Option<Failure>), Failure> {
     let tuned = spec.tuned(&summary.values).and_then(|tuned| tuned.measured_anew());
     let candidate = tuned.map_err(Failure::run)?;
     if candidate.digest == spec.base.digest {
         tell("the tuned values are the start values, so there is nothing to test");
-        return Ok(Exit::Done);
+        return Ok((Exit::Done, None));
     }
     let mut conditions = spec.conditions.clone();
     conditions.openings.first += spec.pairs();
@@ -418,7 +425,7 @@ fn validate(
     let presentation = Presentation { files: &FileOptions::default(), ..arguments.run.presentation() };
     let results = options.results(&current_folder()?);
     let (job, plan) = sprt::begin_or_go_on(experiment, book, &results)?;
-    let (validation, end) = sprt::carry_out(
+    let sprt::Outcome { summary: validation, end, stopped } = sprt::carry_out(
         (job, &plan, OpenFiles::default()),
         carrying_out,
         options.max_pairs,
@@ -426,7 +433,7 @@ fn validate(
         interrupt,
     )?;
     summary.validation = Some(validation);
-    Ok(if end == End::Interrupted { Exit::Interrupted } else { Exit::Done })
+    Ok((if end == End::Interrupted { Exit::Interrupted } else { Exit::Done }, stopped))
 }
 
 /// Who hears of a counted pair.

@@ -69,6 +69,12 @@ impl Limit {
     }
 }
 
+/// Whether a player that searched so many nodes honours a limit of `asked`: engines look at their counts now and then, so half
+/// to twice as many is what was asked for.
+pub const fn is_about(asked: u64, searched: u64) -> bool {
+    searched.saturating_mul(2) >= asked && asked.saturating_mul(2) >= searched
+}
+
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let limits: Vec<String> = (self.named())

@@ -9,4 +9,4 @@ pub mod play;
 pub mod record;
 pub mod referee;
 pub mod syzygy;
-mod timing;
+pub mod timing;

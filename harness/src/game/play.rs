@@ -157,7 +157,7 @@ impl Game {
         stop: &AtomicBool,
     ) -> Result<(Ending, String), Interruption> {
         for color in [Color::White, Color::Black] {
-            players[color].new_game(opening).map_err(|fault| Interruption::by(color, fault))?;
+            players[color].new_game(opening, stop).map_err(|fault| Interruption::by(color, fault))?;
         }
         loop {
             let turn = self.referee.turn();
@@ -274,7 +274,7 @@ mod tests {
     }
 
     impl Player for Scripted<'_> {
-        fn new_game(&mut self, _: &Opening) -> Result<(), Fault> {
+        fn new_game(&mut self, _: &Opening, _: &AtomicBool) -> Result<(), Fault> {
             Ok(())
         }
 
@@ -301,7 +301,7 @@ mod tests {
     struct Unstartable;
 
     impl Player for Unstartable {
-        fn new_game(&mut self, _: &Opening) -> Result<(), Fault> {
+        fn new_game(&mut self, _: &Opening, _: &AtomicBool) -> Result<(), Fault> {
             Err(Fault::Crash("exit status 1".to_owned()))
         }
         fn answer(&mut self, _: &Question) -> Result<Answer, Fault> {

@@ -258,11 +258,24 @@ impl Telemetry {
 }
 
 impl GameRecord {
-    /// The moves of one side, in order; the side to move in the opening makes the first.
-    pub fn moves_of(&self, side: Side) -> impl Iterator<Item = &MoveRecord> {
+    /// Whether this side makes the first move: the one to move in the opening.
+    pub fn is_first_to_move(&self, side: Side) -> bool {
         let black_begins = self.opening.split(' ').nth(1) == Some("b");
-        let begins = (self.white == side) != black_begins;
-        self.moves.iter().skip(usize::from(!begins)).step_by(2)
+        (self.white == side) != black_begins
+    }
+
+    /// The moves of one side, in order.
+    pub fn moves_of(&self, side: Side) -> impl Iterator<Item = &MoveRecord> {
+        self.moves.iter().skip(usize::from(!self.is_first_to_move(side))).step_by(2)
+    }
+
+    /// Who lost by a fault of its own; none if the rules of chess or an adjudication ended the game.
+    pub fn lost_by_fault_of(&self) -> Option<Side> {
+        let loser = match self.candidate_half_points() {
+            0 => Side::Candidate,
+            _ => Side::Base,
+        };
+        self.termination.is_fault().then_some(loser)
     }
 
     /// The candidate's score in half points: 0 lost, 1 drawn, 2 won.

@@ -10,7 +10,7 @@ use engine::search::observer::Counters;
 use engine::search::{Clock, Limits, SearchResult, Searcher, Signals, moves_to_mate};
 use shakmaty::uci::UciMove;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// One configuration of the built-in engine. Its memory is kept from game to game and emptied for each, so
@@ -76,7 +76,7 @@ impl BuiltIn {
 }
 
 impl Player for BuiltIn {
-    fn new_game(&mut self, opening: &Opening) -> Result<(), Fault> {
+    fn new_game(&mut self, opening: &Opening, _stop: &AtomicBool) -> Result<(), Fault> {
         let position = Position::from_fen(&opening.fen)
             .map_err(|error| Fault::Crash(format!("the engine's board refuses {}: {error}", opening.fen)))?;
         self.searcher.new_game();

@@ -6,7 +6,7 @@ pub mod external_file;
 pub mod spec;
 pub mod uci;
 
-use crate::game::limit::MoveLimit;
+use crate::game::limit::{Limit, MoveLimit};
 use crate::game::record::Score;
 use crate::openings::Opening;
 use builtin::BuiltIn;
@@ -17,7 +17,7 @@ use spec::{EngineSpec, PlayerSpec};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use uci::{Declared, DialogueLog, UciPlayer};
 
@@ -70,13 +70,29 @@ pub fn player(spec: &PlayerSpec, setup: &Setup) -> Box<dyn Player> {
     }
 }
 
-/// Sees that a player can play, before the first game.
+/// What a player is tried in before the first game.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial<'a> {
+    /// It is asked for a move in this position.
+    pub opening: &'a Opening,
+    /// Its limit.
+    pub limit: Limit,
+    /// There are openings of Chess960 in the book.
+    pub needs_chess960: bool,
+    /// Set when nobody wants to know any more.
+    pub stop: &'a AtomicBool,
+}
+
+/// Sees that a player can play, before the first game. The built-in engine in this process can.
 ///
 /// # Errors
-/// Its engine does not start, or does not take what the configuration wants of it.
-pub fn check(spec: &PlayerSpec, setup: &Setup, needs_chess960: bool) -> Result<(), StartError> {
+/// Its engine does not start, does not take what the configuration wants of it, or has no answer.
+pub fn check(spec: &PlayerSpec, setup: &Setup, trial: &Trial) -> Result<(), StartError> {
     match process_of(spec, setup) {
-        Some(engine) => UciPlayer::new(engine, setup.clone()).check(needs_chess960),
+        Some(engine) => UciPlayer::new(engine, setup.clone()).check(trial).map_err(|error| {
+            // An engine that was left in the middle of its answer is not to blame for it.
+            if trial.stop.load(Ordering::Relaxed) { StartError::Interrupted } else { error }
+        }),
         None => spec.is_playable().map_err(StartError::Config),
     }
 }
@@ -109,12 +125,19 @@ pub enum StartError {
     Config(String),
     /// The engine does not start, or does not speak UCI.
     Run(String),
+    /// The engine starts, and its first search comes to nothing.
+    Trial(String),
+    /// It was not to be known any more.
+    Interrupted,
 }
 
 impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StartError::Config(message) | StartError::Run(message) => f.write_str(message),
+            StartError::Config(message) | StartError::Run(message) | StartError::Trial(message) => {
+                f.write_str(message)
+            }
+            StartError::Interrupted => f.write_str("it was interrupted before it had answered"),
         }
     }
 }
@@ -124,12 +147,12 @@ impl std::error::Error for StartError {}
 /// One of the two sides of a game. It must not panic: what breaks inside is caught there and
 /// reported as [`Fault::Crash`].
 pub trait Player {
-    /// Begins a game from this opening, with nothing remembered of any game before.
+    /// Begins a game from this opening, with nothing remembered of any game before. `stop` is as in a [`Question`].
     ///
     /// # Errors
     ///
-    /// The player cannot play; it loses this game.
-    fn new_game(&mut self, opening: &Opening) -> Result<(), Fault>;
+    /// The player cannot play; it loses this game, unless it was told to stop.
+    fn new_game(&mut self, opening: &Opening, stop: &AtomicBool) -> Result<(), Fault>;
 
     /// Chooses a move.
     ///

@@ -1,4 +1,4 @@
-//! What happened in the games of a run: how long they were, how they ended, what the searches did, who failed how.
+//! Games of a run: how long they were, how they ended, what the searches did, who failed how.
 
 use super::document::Part;
 use super::svg::{Axis, Chart, Series};
@@ -10,6 +10,9 @@ use serde_json::{Map, Value, json};
 
 /// Faults beyond this many are counted and not listed.
 const MOST_FAULTS: usize = 20;
+
+/// Characters shown of the evidence of one fault; the game itself has all of it.
+const LONGEST_DETAIL: usize = 300;
 
 /// Depths that a smaller share of the searches finished are not drawn: where the end is near, the last hundred plies
 /// cost nothing.
@@ -31,6 +34,8 @@ pub struct Games {
     pub candidate: SideTelemetry,
     /// The first faults.
     faults: Vec<FaultyGame>,
+    /// How many there were after them.
+    unlisted_faults: u64,
 }
 
 /// A game that a player lost by a fault.
@@ -65,13 +70,16 @@ impl Games {
         }
         self.base.add(game, Side::Base);
         self.candidate.add(game, Side::Candidate);
-        if game.termination.is_fault() && self.faults.len() < MOST_FAULTS {
-            self.faults.push(FaultyGame {
-                game: number,
-                loser: if half_points == 0 { Side::Candidate } else { Side::Base },
-                termination: game.termination,
-                detail: game.detail.clone(),
-            });
+        if let Some(loser) = game.lost_by_fault_of() {
+            match self.faults.len() < MOST_FAULTS {
+                true => self.faults.push(FaultyGame {
+                    game: number,
+                    loser,
+                    termination: game.termination,
+                    detail: game.detail.clone(),
+                }),
+                false => self.unlisted_faults += 1,
+            }
         }
     }
 
@@ -111,9 +119,28 @@ impl Games {
     pub fn faults_of<'a>(&self, name: impl Fn(u64, Side) -> &'a str) -> Vec<String> {
         let line = |fault: &FaultyGame| {
             let loser = name((fault.game - 1) / 2, fault.loser);
-            format!("game {}: {} lost by {loser}: {}", fault.game, fault.termination, fault.detail)
+            format!("game {}: {} lost by {loser}: {}", fault.game, fault.termination, cut(&fault.detail))
         };
         self.faults.iter().map(line).collect()
+    }
+
+    /// A heading and these lines, [`Games::faults`] or alike; empty without faults.
+    pub fn list_of_faults(&self, lines: Vec<String>) -> String {
+        match lines.is_empty() {
+            true => String::new(),
+            false => format!("\n\nGames with faults\n{}", self.with_the_rest(lines).join("\n")),
+        }
+    }
+
+    /// The same lines as a part of a report.
+    pub fn part_of_faults(&self, lines: Vec<String>) -> Part {
+        Part::List { lines: self.with_the_rest(lines), nothing: "None." }
+    }
+
+    /// These lines, and how many games are not listed.
+    fn with_the_rest(&self, lines: Vec<String>) -> Vec<String> {
+        let rest = (self.unlisted_faults > 0).then(|| format!("… and {} more", self.unlisted_faults));
+        lines.into_iter().chain(rest).collect()
     }
 
     /// What happened between these two, base and candidate: the parts that every report of two players has.
@@ -131,7 +158,7 @@ impl Games {
                 nothing: "Nothing: both configurations are the same.",
             },
             Part::Heading("Faults"),
-            Part::List { lines: self.faults(names), nothing: "None." },
+            self.part_of_faults(self.faults(names)),
         ]
     }
 
@@ -213,6 +240,14 @@ pub fn side_by_side(sides: &[&SideTelemetry]) -> Vec<Vec<String>> {
         happened.then(|| row(format!("{} a node", pruning.name()), Unit::Percent, rates))
     });
     figures.chain(prunings).collect()
+}
+
+/// The beginning of a text that is too long for a list.
+fn cut(detail: &str) -> String {
+    match detail.char_indices().nth(LONGEST_DETAIL) {
+        Some((end, _)) => format!("{}…", &detail[..end]),
+        None => detail.to_owned(),
+    }
 }
 
 /// Each depth with the percentage of searches that finished it.

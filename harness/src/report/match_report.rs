@@ -1,5 +1,6 @@
 //! The report of a match: who is how strong, who scored what against whom, and what happened in the games?
 
+use super::conduct;
 use super::document::{Document, Part};
 use super::figures::level;
 use super::games::side_by_side;
@@ -70,7 +71,8 @@ fn document(run: &StoredMatch) -> Document {
         Part::Pictures { charts: depths_chart(run).into_iter().collect(), letters: String::new() },
         Part::Heading("Faults"),
         table(summary.fault_rows()),
-        Part::List { lines: faults(run), nothing: "None." },
+        Part::Text(conduct::lines(&summary.watched).trim_end().replace('\n', "; ")),
+        run.games.part_of_faults(faults(run)),
         Part::Heading("How to play it again"),
         Part::Code(command(run)),
         Part::Facts(identity(&players, &run.spec.conditions, &run.info, &run.sessions)),
@@ -106,12 +108,13 @@ fn answer(run: &StoredMatch) -> String {
         _ => leaders_in_words(run),
     };
     format!(
-        "{lead} after {} games ({}) in {} on {} thread{}",
+        "{lead} after {} games ({}) in {} on {} thread{}{}",
         summary.games,
         summary.end,
         readable_seconds(summary.seconds),
         summary.threads,
-        if summary.threads == 1 { "" } else { "s" }
+        if summary.threads == 1 { "" } else { "s" },
+        conduct::caveat(&summary.watched)
     )
 }
 
@@ -215,7 +218,7 @@ fn missing_telemetry(run: &StoredMatch) -> String {
 }
 
 /// The first faults, a sentence each.
-fn faults(run: &StoredMatch) -> Vec<String> {
+pub fn faults(run: &StoredMatch) -> Vec<String> {
     run.games.faults_of(|pair, side| run.player_of(pair, side).name())
 }
 

@@ -1,6 +1,7 @@
 //! The report of a measurement, as `harness ladder` and `harness reproduce` make many: how much stronger, and how sure is
 //! that? Counted again from the stored games.
 
+use super::conduct;
 use super::document::{Document, Part};
 use super::figures::percent;
 use super::games::Games;
@@ -13,6 +14,8 @@ use super::shell_word;
 use super::stored_run::{NotRead, spec_of};
 use super::summary::Effort;
 use super::svg::{Axis, Chart, Series};
+use crate::run::conduct::Watched;
+use crate::run::faults::FaultsWithSum;
 use crate::run::measure::{MeasureSpec, PartOf};
 use crate::run::tally::Tally;
 use crate::statistics::{Confidence, Estimate, elo};
@@ -32,6 +35,7 @@ pub struct MeasureReport {
     sessions: Vec<Session>,
     /// Every figure.
     pub measured: Measured,
+    watched: [Watched; 2],
     games: Games,
     /// The estimate after each pair.
     estimates: Vec<Option<Estimate>>,
@@ -69,8 +73,9 @@ impl MeasureReport {
             games.add(&pair);
             estimates.push(elo::elo(&tally.pairs.sample(), Confidence::DEFAULT));
         }
-        let measured = Measured::new(&info.id, &tally);
-        Ok(MeasureReport { info, spec, sessions, measured, games, estimates, context: Context::default() })
+        let (measured, watched) = (Measured::new(&info.id, &tally), spec.watched(&tally));
+        let context = Context::default();
+        Ok(MeasureReport { info, spec, sessions, measured, watched, games, estimates, context })
     }
 
     /// The same as a part of something.
@@ -85,10 +90,14 @@ impl MeasureReport {
     pub fn report(&self) -> Result<Report, NotRead> {
         let mut json = origin::as_json(&self.measured, &self.info, &self.sessions)?;
         let games = &self.games;
+        let [base, candidate] = &self.watched;
         let more = [
             ("verdict_in_words", json!(self.answer())),
             ("endings", games.endings_as_json()),
             ("faults", json!(games.faults(self.names()))),
+            ("base_faults", json!(FaultsWithSum::from(base.conduct.faults))),
+            ("candidate_faults", json!(FaultsWithSum::from(candidate.conduct.faults))),
+            ("node_limits", json!(conduct::node_limits(&self.watched))),
             ("differences", json!(self.spec.base.differences(&self.spec.candidate))),
             ("telemetry", json!({ "base": games.base.as_json(), "candidate": games.candidate.as_json() })),
             ("command", json!(self.command())),
@@ -145,7 +154,7 @@ impl MeasureReport {
     }
 
     fn answer(&self) -> String {
-        match self.measured.elo {
+        let answer = match self.measured.elo {
             Some(_) => format!("{} Elo (95 %) after {} games", self.measured.lead(), self.measured.games),
             None if self.measured.games == 0 => "Nothing is known after 0 games".to_owned(),
             None => format!(
@@ -153,7 +162,8 @@ impl MeasureReport {
                 self.measured.games,
                 self.measured.lead()
             ),
-        }
+        };
+        answer + &conduct::caveat(&self.watched)
     }
 
     fn document(&self) -> Document {
@@ -179,7 +189,12 @@ impl MeasureReport {
         ];
         let players = [("base", &spec.base), ("candidate", &spec.candidate)];
         let mut parts = vec![
-            Part::Facts(self.context.facts.iter().cloned().chain(own_facts).collect()),
+            Part::Facts(
+                (self.context.facts.iter().cloned())
+                    .chain(own_facts)
+                    .chain(conduct::facts(&self.watched))
+                    .collect(),
+            ),
             Part::Pictures {
                 charts: charts.into_iter().flatten().collect(),
                 letters: pairs_in_letters(pentanomial),

@@ -2,6 +2,7 @@
 
 pub mod asked;
 pub mod collection;
+pub mod conduct;
 pub mod document;
 pub mod events;
 pub mod figures;

@@ -1,16 +1,20 @@
 //! What is stored of a run of any kind: under which conditions who played whom, and what came of it.
 
 use super::figures::signed_with_margin;
+use super::games::Games;
 use super::origin::sessions_as_json;
 use super::stored_spec::StoredSpec;
 use super::summary::Effort;
 use super::tuning::TuneSummary;
 use crate::facts::{OFF, shown};
+use crate::game::record::Side;
+use crate::run::faults::FaultsWithSum;
 use crate::run::tally::Tally;
 use crate::statistics::{Confidence, Estimate, elo};
 use crate::store::{RunInfo, Session, Store, StoreError};
 use crate::tuning::tune::Tune;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// A run as it is shown.
@@ -22,6 +26,9 @@ pub struct Overview {
     meetings: Vec<Meeting>,
     /// How far a tuning run has come; none of any other.
     tuned: Option<TuneSummary>,
+    games: Games,
+    /// Base and candidate of the pairs in which one of them failed.
+    faulty_pairs: BTreeMap<u64, [String; 2]>,
 }
 
 /// The pairs between two players, from the candidate's side.
@@ -44,11 +51,16 @@ impl Overview {
     /// The store cannot be read.
     pub fn read(store: &Store, info: RunInfo, spec: StoredSpec) -> Result<Overview, StoreError> {
         let mut meetings: Vec<Meeting> = Vec::new();
+        let (mut games, mut faulty_pairs) = (Games::default(), BTreeMap::new());
         let mut roster = spec.roster();
         for pair in store.pairs(&info.id, 0) {
             let pair = pair?;
             let Some(players) = roster.take(&pair) else { break };
             let [base, candidate] = players.map(|player| player.file.clone());
+            games.add(&pair);
+            if pair.games.iter().any(|game| game.termination.is_fault()) {
+                faulty_pairs.insert(pair.index, [base.clone(), candidate.clone()]);
+            }
             let known = meetings.iter_mut().find(|met| met.candidate == candidate && met.base == base);
             match known {
                 Some(met) => met.tally.add(&pair),
@@ -62,7 +74,7 @@ impl Overview {
         let sessions = store.sessions(&info.id)?;
         let summary = |tune: &Tune| TuneSummary::new(&info.id, tune.spec(), tune, &Effort::of(&sessions));
         let tuned = roster.tune().map(summary);
-        Ok(Overview { sessions, meetings, info, spec, tuned })
+        Ok(Overview { sessions, meetings, games, faulty_pairs, info, spec, tuned })
     }
 
     /// The lines a person reads.
@@ -84,7 +96,7 @@ impl Overview {
         }
         text.push('\n');
         for met in &self.meetings {
-            let Tally { pairs, games, time_losses, illegal_moves, crashes } = met.tally;
+            let Tally { pairs, games, .. } = met.tally;
             let _ = write!(
                 text,
                 "{} against {}: +{} ={} -{}   pairs {:?}",
@@ -94,10 +106,13 @@ impl Overview {
             if self.tuned.is_none() {
                 let _ = write!(text, "   Elo {}", signed_with_margin(met.elo()));
             }
-            let _ = match time_losses + illegal_moves + crashes {
-                0 => writeln!(text),
-                faults => writeln!(text, "   faults {faults}"),
-            };
+            let _ = writeln!(text);
+            let [base, candidate] = met.tally.conduct;
+            for (name, conduct) in [(&met.base, base), (&met.candidate, candidate)] {
+                if let Some(share) = conduct.faults.share(name, conduct.games) {
+                    let _ = writeln!(text, "  {share}: {}", conduct.faults.in_words());
+                }
+            }
         }
         if let Some(tuned) = &self.tuned {
             let _ = writeln!(text, "\nIteration {} of {}", tuned.iterations, tuned.schedule.iterations);
@@ -107,7 +122,18 @@ impl Overview {
         }
         let verdict = self.info.verdict.as_deref().unwrap_or("-");
         let _ = write!(text, "Games {}   verdict {verdict}", self.info.games());
-        text
+        text + &self.games.list_of_faults(self.faults())
+    }
+
+    /// The first games with faults, a sentence each.
+    fn faults(&self) -> Vec<String> {
+        self.games.faults_of(|pair, side| {
+            let names = self.faulty_pairs.get(&pair);
+            names.map_or("-", |[base, candidate]| match side {
+                Side::Base => base,
+                Side::Candidate => candidate,
+            })
+        })
     }
 
     /// The same for programs, with the figures that were stored when the run ended.
@@ -118,7 +144,8 @@ impl Overview {
             json!({"name": player.name(), "file": player.file, "digest": player.digest, "build": player.build()})
         });
         let meetings = self.meetings.iter().map(|met| {
-            let Tally { pairs, games, time_losses, illegal_moves, crashes } = met.tally;
+            let Tally { pairs, games, conduct: [base, candidate] } = met.tally;
+            let faults = met.tally.faults();
             json!({
                 "candidate": met.candidate,
                 "base": met.base,
@@ -128,9 +155,14 @@ impl Overview {
                 "draws": games.draws,
                 "pentanomial": pairs,
                 "elo": met.elo().filter(|_| self.tuned.is_none()),
-                "time_losses": time_losses,
-                "illegal_moves": illegal_moves,
-                "crashes": crashes,
+                "time_losses": faults.time_losses,
+                "illegal_moves": faults.illegal_moves,
+                "crashes": faults.crashes,
+                "stalls": faults.stalls,
+                "no_moves": faults.no_moves,
+                "faults": faults.sum(),
+                "base_faults": FaultsWithSum::from(base.faults),
+                "candidate_faults": FaultsWithSum::from(candidate.faults),
             })
         });
         let summary: Option<Value> =
@@ -148,6 +180,7 @@ impl Overview {
             "conditions": facts.collect::<serde_json::Map<_, _>>(),
             "players": players.collect::<Vec<_>>(),
             "meetings": meetings.collect::<Vec<_>>(),
+            "faults": self.faults(),
             "sessions": sessions_as_json(&self.sessions),
             "summary": summary,
         });

@@ -1,8 +1,12 @@
 //! Every figure of a run, computed once, for the screen, for JSON and for the store.
 
+use super::conduct;
 use super::figures::{elo_lines, games_line, llr_line, or_dash, pairs_line, percent, unit};
 use crate::experiment::{Conditions, Experiment, OpeningsSpec, PlayerSpec};
 use crate::game::limit::Limit;
+use crate::run::conduct::Watched;
+use crate::run::faults::{Faults, FaultsWithSum};
+use crate::run::node_use::NodesSearched;
 use crate::run::sprt::{End, Progress};
 use crate::run::tally::Tally;
 use crate::statistics::{Confidence, Figures, SprtSpec, Verdict};
@@ -45,10 +49,10 @@ pub struct Summary {
     pub run: String,
     /// `h1`, `h0` or `undecided`.
     pub verdict: &'static str,
-    /// Who the candidate was measured against.
-    pub base: Named,
-    /// Who was measured.
-    pub candidate: Named,
+    /// Who the candidate was measured against, with its own faults.
+    pub base: Contender,
+    /// Who was measured, with its own faults.
+    pub candidate: Contender,
     /// Limit of each move.
     pub limit: Limit,
     /// The book.
@@ -60,12 +64,11 @@ pub struct Summary {
     /// The test, the counts and every figure.
     #[serde(flatten)]
     pub figures: Figures,
-    /// Games lost on time by either player.
-    pub time_losses: u64,
-    /// Games lost by an illegal move.
-    pub illegal_moves: u64,
-    /// Games lost because a player broke down.
-    pub crashes: u64,
+    /// Games lost by faults of either player.
+    #[serde(flatten)]
+    pub faults: Faults,
+    /// Players that were not seen to honour their limit of nodes.
+    pub node_limits: Vec<NodesSearched>,
     /// Wall time of all sessions.
     pub seconds: f64,
     /// Games counted per second of it; none if it took no time.
@@ -88,6 +91,17 @@ pub struct Named {
     pub limit: Option<Limit>,
 }
 
+/// A player of a test.
+#[derive(Clone, Debug, Serialize)]
+pub struct Contender {
+    /// Name, digest and limit.
+    #[serde(flatten)]
+    pub named: Named,
+    /// Games it lost by its own faults.
+    #[serde(flatten)]
+    pub faults: FaultsWithSum,
+}
+
 /// A book as reports name it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Book {
@@ -105,6 +119,7 @@ struct Question {
     /// Threads and table size, each of base and candidate, as OpenBench writes them.
     settings: [[String; 2]; 2],
     end: End,
+    watched: [Watched; 2],
 }
 
 impl Summary {
@@ -118,7 +133,8 @@ impl Summary {
     ) -> Summary {
         let Experiment { base, candidate, conditions, test, .. } = experiment;
         let Conditions { limit, openings, seed, hash_megabytes, .. } = conditions;
-        let Tally { pairs, games, time_losses, illegal_moves, crashes } = progress.tally;
+        let Tally { pairs, games, conduct: [of_base, of_candidate] } = progress.tally;
+        let watched = progress.watched(experiment);
         let figures = Figures::of_pairs(test, pairs, games, Confidence::DEFAULT);
         let ratio = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
         Summary {
@@ -128,16 +144,15 @@ impl Summary {
                 End::Decided(Verdict::H0) => "h0",
                 End::MaxPairs | End::BookExhausted | End::Interrupted => "undecided",
             },
-            base: Named::of(base),
-            candidate: Named::of(candidate),
+            base: Contender { named: Named::of(base), faults: of_base.faults.into() },
+            candidate: Contender { named: Named::of(candidate), faults: of_candidate.faults.into() },
             limit: *limit,
             openings: Book::of(openings),
             seed: *seed,
             threads: effort.threads,
             figures,
-            time_losses,
-            illegal_moves,
-            crashes,
+            faults: progress.tally.faults(),
+            node_limits: conduct::node_limits(&watched),
             seconds: effort.seconds,
             games_per_second: ratio(games.games() as f64, effort.seconds),
             utilization: ratio(effort.search_seconds, effort.thread_seconds),
@@ -149,6 +164,7 @@ impl Summary {
                     [base, candidate].map(|player| openbench_hash(player, *hash_megabytes)),
                 ],
                 end,
+                watched,
             },
         }
     }
@@ -157,33 +173,36 @@ impl Summary {
     pub fn text(&self) -> String {
         let Question { players, limit, .. } = &self.question;
         format!(
-            "{players} · {limit} · seed {} · {} thread{}\n{}\n{}\n{}\n{}\n{}",
+            "{players} · {limit} · seed {} · {} thread{}\n{}\n{}\n{}\n{}\n{}{}",
             self.seed,
             self.threads,
             if self.threads == 1 { "" } else { "s" },
             elo_lines(&self.figures),
             llr_line(&self.figures, &self.verdict_in_words()),
-            games_line(&self.figures) + &self.faults(),
+            games_line(&self.figures),
             pairs_line(&self.figures),
+            conduct::lines(&self.question.watched),
             self.effort_line(),
         )
     }
 
     /// The last word: who was measured, and what came of it, decided or not.
     pub fn conclusion(&self) -> String {
-        format!("{}: {}", self.question.players, self.verdict_in_words())
+        format!("{}: {}{}", self.question.players, self.verdict_in_words(), self.caveat())
+    }
+
+    /// What the verdict must not be read without: how many games faults decided. Empty where there is nothing.
+    pub fn caveat(&self) -> String {
+        conduct::caveat(&self.question.watched)
+    }
+
+    /// The players with what they did.
+    pub fn watched(&self) -> &[Watched] {
+        &self.question.watched
     }
 
     fn verdict_in_words(&self) -> String {
         verdict_in_words(self.question.end, &self.figures.test)
-    }
-
-    fn faults(&self) -> String {
-        [("time losses", self.time_losses), ("illegal moves", self.illegal_moves), ("crashes", self.crashes)]
-            .into_iter()
-            .filter(|(_, count)| *count > 0)
-            .map(|(name, count)| format!("   {name} {count}"))
-            .collect()
     }
 
     fn effort_line(&self) -> String {
@@ -198,7 +217,7 @@ impl Summary {
 
     /// The limit, threads and table size of both.
     fn openbench_settings(&self) -> String {
-        let limits = [&self.base, &self.candidate].map(|player| player.limit.unwrap_or(self.limit));
+        let limits = [&self.base, &self.candidate].map(|player| player.named.limit.unwrap_or(self.limit));
         let of_both = [limits.map(openbench_limit)].into_iter().chain(self.question.settings.clone());
         of_both.map(of_both_or_each).collect::<Vec<_>>().join(" ")
     }
@@ -225,8 +244,8 @@ impl Summary {
             self.seed,
             self.openings.file,
             self.openings.digest,
-            self.base.digest,
-            self.candidate.digest,
+            self.base.named.digest,
+            self.candidate.named.digest,
         )
     }
 }

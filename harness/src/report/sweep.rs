@@ -1,9 +1,14 @@
 //! Every figure of a sweep, computed once, for the screen, for JSON, for the charts and for the store. The words are in
 //! [`sweep_text`](super::sweep_text).
 
+use super::conduct;
 use super::summary::{Book, Effort, Named};
 use super::sweep_chart::{Chart, Point};
 use crate::game::limit::Limit;
+use crate::run::conduct::Watched;
+use crate::run::contest::Contest;
+use crate::run::faults::FaultsWithSum;
+use crate::run::node_use::NodesSearched;
 use crate::run::tally::Tally;
 use crate::statistics::confidence::always_valid;
 use crate::statistics::{Confidence, Estimate, Interval, Model, Pentanomial, elo};
@@ -70,6 +75,10 @@ pub struct SweepSummary {
     pub games_per_second: Option<f64>,
     /// Share of the threads' time spent inside searches; none if nothing was played.
     pub utilization: Option<f64>,
+    /// Games that the base lost by its own faults.
+    pub base_faults: FaultsWithSum,
+    /// Players that were not seen to honour their limit of nodes.
+    pub node_limits: Vec<NodesSearched>,
     #[serde(skip)]
     pub(super) words: Words,
 }
@@ -108,12 +117,11 @@ pub struct ArmSummary {
     pub nodes_per_move: Option<f64>,
     /// Depth it reached, on average, plies.
     pub depth_per_move: Option<f64>,
-    /// Games lost on time by either player.
-    pub time_losses: u64,
-    /// Games lost by an illegal move.
-    pub illegal_moves: u64,
-    /// Games lost because a player broke down.
-    pub crashes: u64,
+    /// Games lost by faults of either player.
+    #[serde(flatten)]
+    pub faults: FaultsWithSum,
+    /// Those of them that it lost itself.
+    pub own_faults: FaultsWithSum,
     #[serde(skip)]
     pub(super) label: String,
 }
@@ -126,6 +134,7 @@ pub(super) struct Words {
     pub is_ablation: bool,
     pub end: End,
     pub best: Option<String>,
+    pub watched: Vec<Watched>,
     /// The key along which the chart goes.
     axis: String,
     places: Vec<Place>,
@@ -150,6 +159,7 @@ impl SweepSummary {
         let games = 2 * sweep.schedule().counted();
         let ratio = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
         let axis = axis(spec);
+        let watched = sweep.watched();
         let place = |settings: &[Setting]| Place::of(axis, settings);
         SweepSummary {
             run: run.to_owned(),
@@ -181,7 +191,10 @@ impl SweepSummary {
             seconds: effort.seconds,
             games_per_second: ratio(games as f64, effort.seconds),
             utilization: ratio(effort.search_seconds, effort.thread_seconds),
+            base_faults: sweep.base_faults().into(),
+            node_limits: conduct::node_limits(&watched),
             words: Words {
+                watched,
                 base_file: spec.base.file.clone(),
                 base_label: spec.base_label(),
                 is_ablation: spec.question == Question::Ablation,
@@ -230,7 +243,7 @@ impl ArmSummary {
     fn new(sweep: &Sweep, index: usize) -> ArmSummary {
         let (spec, arm, cost) = (sweep.spec(), &sweep.schedule().arms()[index], &sweep.costs()[index]);
         let variant = &spec.variants[index];
-        let Tally { pairs, games, time_losses, illegal_moves, crashes } = arm.tally;
+        let Tally { pairs, games, conduct: [_, own] } = arm.tally;
         ArmSummary {
             value: value(spec, &variant.settings),
             taken_along: variant.taken_along.clone(),
@@ -251,9 +264,8 @@ impl ArmSummary {
             },
             nodes_per_move: cost.nodes_per_move(),
             depth_per_move: cost.depth_per_move(),
-            time_losses,
-            illegal_moves,
-            crashes,
+            faults: arm.tally.faults().into(),
+            own_faults: own.faults.into(),
             label: spec.label(variant),
         }
     }

@@ -125,7 +125,7 @@ fn document(
         Part::Heading("What the values change"),
         Part::List { lines: differences.collect(), nothing: "Nothing." },
         Part::Heading("Faults"),
-        Part::List { lines: faults(&searches.games, spec), nothing: "None." },
+        searches.games.part_of_faults(faults(&searches.games, spec)),
         Part::Heading("How to play it again"),
         Part::Code(command.to_owned()),
         Part::Facts(identity(&players, &spec.conditions, info, sessions)),

@@ -1,5 +1,6 @@
 //! What a person reads of a sweep: the table, the recommendation in a sentence, the line of its progress.
 
+use super::conduct;
 use super::figures::{interval, percent, signed_with_margin, unit};
 use super::summary::{readable_rate, readable_seconds};
 use super::sweep::{ArmSummary, SweepSummary, Words};
@@ -67,11 +68,16 @@ impl SweepSummary {
         for arm in self.arms.iter().filter(|arm| !arm.taken_along.is_empty()) {
             text += &format!("{}: {} off as well\n", arm.label, arm.taken_along.join(", "));
         }
+        text += &conduct::lines(&self.words.watched);
         text
     }
 
-    /// What is recommended, as a sentence.
+    /// What is recommended, as a sentence, with what it must not be read without.
     pub(super) fn verdict_in_words(&self) -> String {
+        self.recommendation() + &conduct::caveat(&self.words.watched)
+    }
+
+    fn recommendation(&self) -> String {
         let Words { base_file, base_label, is_ablation, end, best, .. } = &self.words;
         let base = match base_label {
             Some(label) => format!("{label} of {base_file}"),
@@ -142,7 +148,7 @@ impl SweepSummary {
 
 impl ArmSummary {
     fn row(&self, mode: Mode) -> [String; 8] {
-        let faults = self.time_losses + self.illegal_moves + self.crashes;
+        let faults = self.faults.faults;
         let state = match (mode, self.state) {
             (Mode::Measure, _) | (_, "open") => "",
             (_, state) => state,

@@ -1,10 +1,14 @@
 //! What came of a match: every figure, computed once, for the screen, for JSON and for the store.
 
+use super::conduct;
 use super::summary::{Book, Effort, Named};
 use crate::experiment::Conditions;
 use crate::game::limit::Limit;
+use crate::run::conduct::Watched;
+use crate::run::faults::FaultsWithSum;
+use crate::run::node_use::NodesSearched;
 use crate::run::tally::Tally;
-use crate::run::tournament::{End, Faults, Format, Results, Standing, TournamentSpec};
+use crate::run::tournament::{End, Format, Results, Standing, TournamentSpec};
 use crate::statistics::ratings::{Encounter, Rating, ratings};
 use crate::statistics::{Confidence, Estimate, Interval, Pentanomial, Trinomial, elo};
 use serde::Serialize;
@@ -40,8 +44,12 @@ pub struct TournamentSummary {
     pub games_per_second: Option<f64>,
     /// Share of the threads' time spent waiting for the players' answers; none if nothing was played.
     pub utilization: Option<f64>,
+    /// Players that were not seen to honour their limit of nodes.
+    pub node_limits: Vec<NodesSearched>,
     #[serde(skip)]
     pub(super) question: String,
+    #[serde(skip)]
+    pub(super) watched: Vec<Watched>,
 }
 
 /// One player's line of the table.
@@ -65,7 +73,7 @@ pub struct Player {
     pub results: Trinomial,
     /// Games it lost by its own fault.
     #[serde(flatten)]
-    pub faults: Faults,
+    pub faults: FaultsWithSum,
     /// Positions it searched a second.
     pub nodes_per_second: Option<f64>,
     /// Depth of its searches, plies.
@@ -108,6 +116,7 @@ impl TournamentSummary {
     ) -> TournamentSummary {
         let Conditions { limit, openings, seed, .. } = &spec.conditions;
         let games = 2 * results.counted();
+        let watched = results.watched(spec);
         let ratio = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
         let pairings = results.meetings().map(|(players, tally)| Pairing::new(spec, players, tally));
         TournamentSummary {
@@ -125,7 +134,9 @@ impl TournamentSummary {
             seconds: effort.seconds,
             games_per_second: ratio(games as f64, effort.seconds),
             utilization: ratio(effort.search_seconds, effort.thread_seconds),
+            node_limits: conduct::node_limits(&watched),
             question: spec.question(),
+            watched,
         }
     }
 }
@@ -144,7 +155,7 @@ pub(super) fn encounters(results: &Results) -> Vec<Encounter> {
 fn players(spec: &TournamentSpec, results: &Results) -> Vec<Player> {
     let lines = spec.players.iter().zip(results.standings()).zip(ratings_of(spec, results));
     let mut players: Vec<Player> = lines
-        .map(|((spec, &Standing { games: results, faults, cost }), rating)| Player {
+        .map(|((spec, &Standing { games: results, conduct, cost }), rating)| Player {
             named: Named::of(spec),
             rank: 0,
             rating: rating.estimate,
@@ -152,7 +163,7 @@ fn players(spec: &TournamentSpec, results: &Results) -> Vec<Player> {
             points: points(&results),
             games: results.games(),
             results,
-            faults,
+            faults: conduct.faults.into(),
             nodes_per_second: cost.nodes_per_second(),
             mean_depth: cost.depth_per_move(),
         })

@@ -1,10 +1,12 @@
 //! A match as lines that a person reads: the table of players, who scored what against whom, each pairing.
 
+use super::conduct;
 use super::figures::{interval, level, percent, signed_with_margin};
 use super::summary::{readable_rate, readable_seconds};
 use super::telemetry::Unit;
 use super::tournament::{Pairing, Player, TournamentSummary, ratings_of};
-use crate::run::tournament::{Faults, Tournament};
+use crate::run::faults::Faults;
+use crate::run::tournament::Tournament;
 use crate::statistics::ratings::Rating;
 use crate::statistics::{Estimate, Interval, Trinomial};
 use std::fmt::Write;
@@ -25,7 +27,7 @@ impl TournamentSummary {
             let _ = writeln!(text, "Points against each\n{}", table(&self.cross_table_rows()));
         }
         text += &self.pairings.iter().map(|pairing| self.pairing_lines(pairing)).collect::<String>();
-        text += &ranked.iter().filter_map(|player| faults_line(player)).collect::<String>();
+        text += &conduct::lines(&self.watched);
         let rate = self.games_per_second.map_or("- games/s".to_owned(), readable_rate);
         let _ = write!(
             text,
@@ -65,7 +67,7 @@ impl TournamentSummary {
                 wins.to_string(),
                 draws.to_string(),
                 losses.to_string(),
-                player.faults.named().map(|(_, count)| count).iter().sum::<u64>().to_string(),
+                player.faults.faults.to_string(),
                 Unit::Whole.write(player.nodes_per_second),
                 player.mean_depth.map_or("-".to_owned(), |depth| format!("{depth:.1}")),
             ]
@@ -121,7 +123,7 @@ impl TournamentSummary {
         let kinds = Faults::default().named().map(|(name, _)| name.to_owned());
         let head = std::iter::once("player".to_owned()).chain(kinds).collect();
         let row = |player: &&Player| {
-            let counts = player.faults.named().map(|(_, count)| count.to_string());
+            let counts = player.faults.kinds.named().map(|(_, count)| count.to_string());
             std::iter::once(player.named.name.clone()).chain(counts).collect()
         };
         std::iter::once(head).chain(self.ranked().iter().map(row)).collect()
@@ -176,13 +178,6 @@ fn rating_in_words(rating: &Rating) -> String {
         Rating { bound: Some(Interval { high: Some(high), .. }), .. } => format!("< {high:+.1}"),
         Rating { estimate, .. } => signed_with_margin(*estimate),
     }
-}
-
-/// `Faults of toga: time losses 3, crashes 1`; none without any.
-fn faults_line(player: &Player) -> Option<String> {
-    let faults: Vec<_> = player.faults.named().into_iter().filter(|(_, count)| *count > 0).collect();
-    let words: Vec<_> = faults.iter().map(|(name, count)| format!("{name} {count}")).collect();
-    (!words.is_empty()).then(|| format!("Faults of {}: {}\n", player.named.name, words.join(", ")))
 }
 
 /// Rows of cells in columns: the second, which has the names, to the left, all others to the right.

@@ -1,9 +1,14 @@
 //! How did the tuned values move? For the screen, for JSON and for the store.
 
+use super::conduct;
 use super::summary::{Effort, Summary, readable_rate, readable_seconds};
 use crate::experiment::Conditions;
 use crate::game::limit::Limit;
 use crate::report::summary::{Book, Named};
+use crate::run::conduct::Watched;
+use crate::run::contest::Contest;
+use crate::run::faults::Faults;
+use crate::run::node_use::NodesSearched;
 use crate::tuning::forecast::{Forecast, forecast};
 use crate::tuning::spsa::{Parameter, Schedule};
 use crate::tuning::tune::{Tune, TuneSpec};
@@ -51,6 +56,13 @@ pub struct TuneSummary {
     /// The values as they are now, in the order of the specification.
     #[serde(skip)]
     pub values: Vec<f64>,
+    /// Games that the tuned player lost by its own faults, on either side.
+    #[serde(flatten)]
+    pub faults: Faults,
+    /// The tuned player, if it was not seen to honour its limit of nodes.
+    pub node_limits: Vec<NodesSearched>,
+    #[serde(skip)]
+    watched: Vec<Watched>,
 }
 
 /// What became of one parameter.
@@ -87,6 +99,7 @@ impl TuneSummary {
     /// The figures of a run as far as it went.
     pub fn new(run: &str, spec: &TuneSpec, tune: &Tune, effort: &Effort) -> TuneSummary {
         let Conditions { limit, openings, seed, .. } = &spec.conditions;
+        let watched = tune.watched();
         TuneSummary {
             run: run.to_owned(),
             base: Named::of(&spec.base),
@@ -102,7 +115,15 @@ impl TuneSummary {
             seconds: effort.seconds,
             validation: None,
             values: tune.values().to_vec(),
+            faults: watched.iter().fold(Faults::default(), |sum, player| sum.and(player.conduct.faults)),
+            node_limits: conduct::node_limits(&watched),
+            watched,
         }
+    }
+
+    /// The tuned player with what it did.
+    pub fn watched(&self) -> &[Watched] {
+        &self.watched
     }
 
     /// Whether every iteration has been played.
@@ -154,6 +175,7 @@ impl TuneSummary {
         );
         text += &self.parameter_lines();
         text += &self.same_sides().map_or(String::new(), |words| words + "\n");
+        text += &conduct::lines(&self.watched);
         if let Some(config) = &self.config {
             text += &format!("these values, rounded, are in {}\n", config.display());
         }

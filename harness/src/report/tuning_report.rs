@@ -1,5 +1,6 @@
 //! The report of a tuning run: where each parameter went, and whether that made the player stronger.
 
+use super::conduct;
 use super::document::{Document, Part};
 use super::games::Games;
 use super::origin::{self, identity, options_of, origin};
@@ -91,10 +92,9 @@ fn document(
     match validation.map(RunReport::new) {
         None => parts.push(Part::Text("They have not been tested against each other.".to_owned())),
         Some(report) => {
-            let figures = report.figures().into_iter().map(|(name, text)| (name.to_owned(), text));
             parts.extend([
                 Part::Text(format!("{}.", report.verdict())),
-                Part::Facts(figures.collect()),
+                Part::Facts(report.figures()),
                 Part::Pictures { charts: report.charts(), letters: String::new() },
             ]);
         }
@@ -107,7 +107,8 @@ fn document(
         Part::Text(games.missing_telemetry().unwrap_or_default()),
         games.telemetry_table(ENDS),
         Part::Heading("Faults"),
-        Part::List { lines: games.faults(ENDS), nothing: "None." },
+        Part::Facts(conduct::facts(summary.watched())),
+        games.part_of_faults(games.faults(ENDS)),
         Part::Heading("How to play it again"),
         Part::Text("With this in tune.toml:".to_owned()),
         Part::Code(file(spec)),
@@ -158,7 +159,7 @@ fn answer(summary: &TuneSummary, validation: Option<&StoredRun>) -> String {
             report.elo().last().map_or("no Elo to tell".to_owned(), |elo| format!("{} Elo", elo.text()));
         format!("against the start {elo}. {}", report.verdict())
     });
-    format!("{moved}{so_far}; {tested}")
+    format!("{moved}{so_far}; {tested}{}", conduct::caveat(summary.watched()))
 }
 
 /// The file that asks for the run.

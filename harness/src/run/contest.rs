@@ -1,6 +1,7 @@
 //! Which pairs does a run play, and when is it enough? What one kind of run says of that; [`drive`](super::drive)
 //! asks it and knows nothing of tests, sweeps or tuning.
 
+use super::conduct::Watched;
 use crate::experiment::Pair;
 use crate::game::record::PairRecord;
 
@@ -28,4 +29,7 @@ pub trait Contest: Send {
 
     /// Whether enough has been counted.
     fn is_over(&self) -> bool;
+
+    /// The players, always in the same order, with what they did in the counted pairs.
+    fn watched(&self) -> Vec<Watched>;
 }

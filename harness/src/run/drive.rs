@@ -2,9 +2,11 @@
 
 use super::Interrupt;
 use super::collector::Collector;
+use super::conduct::Watched;
 use super::contest::{Contest, Next};
 use super::pool::{self, StopOnPanic, play_pairs};
-use super::time_losses::{TimeLosses, TooMany};
+use super::searches::Searches;
+use super::watch::{FaultsDecide, OnFaults, Watch};
 use crate::experiment::Pair;
 use crate::game::play::Terms;
 use crate::game::record::PairRecord;
@@ -12,11 +14,11 @@ use crate::players::Setup;
 use crate::store::{NewSession, RunLock, Store, StoreError, Writer};
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often a thread that waits for other pairs looks whether the run has been interrupted.
+/// How often those who wait for pairs look whether the run has been interrupted.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Hears of every counted pair, in order.
@@ -42,13 +44,17 @@ pub struct CarryingOut {
     pub setup: Setup,
     /// Games in parallel.
     pub threads: usize,
+    /// What happens when faults decide the games.
+    pub on_faults: OnFaults,
 }
 
 /// How a session went.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Ended {
-    /// It was asked to end before the contest was over.
+    /// It ended before the contest was over: it was asked to, or faults decided the games.
     pub interrupted: bool,
+    /// The faults that ended it.
+    pub stopped: Option<FaultsDecide>,
     /// Wall time of playing in this session.
     pub wall: Duration,
     /// Time that players took for answers in this session, all threads together.
@@ -78,8 +84,6 @@ pub enum RunError {
     Listener(ListenerError),
     /// A player cannot play on.
     Player(String),
-    /// The players' clocks are not theirs any more.
-    TimeLosses(TooMany),
     /// The threads could not be started.
     Threads(String),
     /// No pair is left to play, and some were never counted.
@@ -93,7 +97,6 @@ impl fmt::Display for RunError {
         match self {
             RunError::Store(error) => error.fmt(f),
             RunError::Listener(ListenerError(message)) | RunError::Player(message) => f.write_str(message),
-            RunError::TimeLosses(too_many) => too_many.fmt(f),
             RunError::Unexplained => f.write_str(
                 "the games ended without a reason and with pairs missing, as if another process had played them: see \
                  that only one plays this run, then resume it",
@@ -116,9 +119,13 @@ impl From<StoreError> for RunError {
     }
 }
 
+/// Hears what is to be told of the players.
+type Note = Arc<dyn Fn(&str) + Send + Sync>;
+
 /// A contest that several threads play and one counts.
 struct Table<'a, C> {
     state: Mutex<State<'a, C>>,
+    note: Note,
     /// Something was counted, so that what was undecided may be decided.
     counted: Condvar,
 }
@@ -126,24 +133,40 @@ struct Table<'a, C> {
 struct State<'a, C> {
     contest: &'a mut C,
     collector: Collector,
-    /// Those of this session: whoever goes on with a run has seen to it that there will be fewer.
-    time_losses: TimeLosses,
+    watch: Watch,
+    /// Set once faults decide the games.
+    alarm: Option<FaultsDecide>,
     /// The number of the next pair to hand out.
     next: u64,
     /// Pairs that an earlier session stored.
     stored: BTreeSet<u64>,
 }
 
+impl<C: Contest> State<'_, C> {
+    /// Whether no further pair is wanted.
+    fn is_enough(&self) -> bool {
+        self.contest.is_over() || self.alarm.is_some()
+    }
+
+    /// Sets the alarm if faults decide the games, which does not matter any more once the contest is over.
+    fn look_for_faults(&mut self, players: &[Watched]) {
+        if !self.contest.is_over() {
+            self.alarm = self.watch.alarm(players);
+        }
+    }
+}
+
 impl<'a, C: Contest> Table<'a, C> {
-    fn new(contest: &'a mut C, stored: BTreeSet<u64>) -> Table<'a, C> {
+    fn new(contest: &'a mut C, stored: BTreeSet<u64>, (on_faults, note): (OnFaults, Note)) -> Table<'a, C> {
         let state = State {
             contest,
             collector: Collector::default(),
-            time_losses: TimeLosses::default(),
+            watch: Watch::new(on_faults),
+            alarm: None,
             next: 0,
             stored,
         };
-        Table { state: Mutex::new(state), counted: Condvar::new() }
+        Table { state: Mutex::new(state), note, counted: Condvar::new() }
     }
 
     /// A thread that panics in here ends the run, and what it was at is not looked at again.
@@ -151,31 +174,40 @@ impl<'a, C: Contest> Table<'a, C> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a finished pair and counts what is complete. True once the contest is over.
+    /// Takes a finished pair and counts what is complete. True once no further pair is wanted.
     fn take(&self, pair: PairRecord, is_new: bool, listener: &mut dyn Listener<C>) -> Result<bool, RunError> {
         let state = &mut *self.lock();
         state.collector.add(pair);
-        while !state.contest.is_over()
+        while !state.is_enough()
             && let Some(pair) = state.collector.take_next()
         {
             state.contest.count(&pair);
             listener.counted(&pair, state.contest, is_new).map_err(RunError::Listener)?;
+            let players = state.contest.watched();
+            state.watch.news(&players).iter().for_each(|news| (self.note)(news));
             if is_new {
-                state.time_losses.add(&pair);
+                state.watch.count_pair();
             }
+            state.look_for_faults(&players);
         }
         self.counted.notify_all();
-        match state.time_losses.too_many() {
-            Some(too_many) if !state.contest.is_over() => Err(RunError::TimeLosses(too_many)),
-            _ => Ok(state.contest.is_over()),
-        }
+        Ok(state.is_enough())
+    }
+
+    /// Begins to watch over the faults of a session. True if those of the sessions before are enough to end it.
+    fn begin_watch(&self, on_faults: OnFaults) -> bool {
+        let state = &mut *self.lock();
+        let players = state.contest.watched();
+        state.watch.begin(on_faults, &players);
+        state.look_for_faults(&players);
+        state.is_enough()
     }
 
     /// The next pair that is to be played; waits while it is undecided, and has none once `is_stopped`.
     fn next(&self, is_stopped: impl Fn() -> bool) -> Option<Pair> {
         let mut state = self.lock();
         loop {
-            if is_stopped() || state.contest.is_over() {
+            if is_stopped() || state.is_enough() {
                 return None;
             }
             while state.stored.contains(&state.next) {
@@ -209,7 +241,12 @@ pub fn drive<C: Contest>(
     listener: &mut dyn Listener<C>,
 ) -> Result<(Ended, RunLock), RunError> {
     let stored = store.pair_indices(lock.run())?.into_iter().collect();
-    let table = Table::new(contest, stored);
+    // What has ended is counted as it did, whatever its faults.
+    let on_faults = match store.run(lock.run())?.finished {
+        Some(_) => OnFaults::PlayOn,
+        None => carrying_out.on_faults,
+    };
+    let table = Table::new(contest, stored, (on_faults, Arc::clone(&carrying_out.setup.note)));
     let mut is_over = table.lock().contest.is_over();
     for pair in store.pairs(lock.run(), 0) {
         if is_over {
@@ -217,15 +254,17 @@ pub fn drive<C: Contest>(
         }
         is_over = table.take(pair?, false, listener)?;
     }
+    let is_over = is_over || table.begin_watch(carrying_out.on_faults);
     let (Spent { wall, search }, lock) = match is_over {
         true => (Spent::default(), lock),
         false => play(&table, lock, carrying_out, interrupt, listener)?,
     };
-    let is_over = table.lock().contest.is_over();
-    if !is_over && !interrupt.is_asked() {
+    let state = table.lock();
+    let (is_over, stopped) = (state.contest.is_over(), state.alarm.clone());
+    if !is_over && stopped.is_none() && !interrupt.is_asked() {
         return Err(RunError::Unexplained);
     }
-    Ok((Ended { interrupted: !is_over, wall, search }, lock))
+    Ok((Ended { interrupted: !is_over, stopped, wall, search }, lock))
 }
 
 /// Plays the pairs that are not stored yet, and counts them as they come.
@@ -236,7 +275,7 @@ fn play<C: Contest>(
     interrupt: &Interrupt,
     listener: &mut dyn Listener<C>,
 ) -> Result<(Spent, RunLock), RunError> {
-    let CarryingOut { terms, setup, threads } = carrying_out;
+    let CarryingOut { terms, setup, threads, .. } = carrying_out;
     let began = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(*threads)
@@ -251,33 +290,41 @@ fn play<C: Contest>(
     // When the counting side has gone, it has seen enough.
     let writer = Writer::spawn(lock, &session, move |pair| _ = sender.send(pair))?;
 
-    let stop = AtomicBool::new(false);
-    let next = || table.next(|| interrupt.is_asked() || stop.load(Ordering::Relaxed));
+    let searches = Searches::new(*threads);
+    let next = || table.next(|| interrupt.is_asked() || searches.is_stopped());
     std::thread::scope(|scope| {
         let play = || {
             let deliver = |pair| writer.send(pair).is_ok();
-            let ended = play_pairs(&pool, terms, setup, next, &stop, deliver);
+            let ended = play_pairs(&pool, terms, setup, next, &searches, deliver);
             writer.finish().map(|lock| (ended, lock))
         };
         let players = std::thread::Builder::new()
             .spawn_scoped(scope, play)
             .map_err(|error| RunError::Threads(error.to_string()))?;
-        let _guard = StopOnPanic(&stop);
+        let _guard = StopOnPanic(&searches);
         let mut counted = Ok(());
-        for pair in receiver {
-            match table.take(pair, true, listener) {
+        loop {
+            let taken = match receiver.recv_timeout(LOOK_EVERY) {
+                Ok(pair) => table.take(pair, true, listener),
+                Err(RecvTimeoutError::Timeout) => Ok(false),
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            if interrupt.is_asked() {
+                searches.end_overdue().iter().for_each(|ended| (table.note)(ended));
+            }
+            match taken {
                 Ok(false) => continue,
                 Ok(true) => {}
                 Err(error) => counted = Err(error),
             }
-            stop.store(true, Ordering::Relaxed);
+            searches.stop();
             break;
         }
         let (pool::Ended { search, cause }, lock) = players.join().map_err(|_| RunError::Panic)??;
         counted?;
         match cause {
             // What was decided before needs no further game.
-            Some(cause) if !table.lock().contest.is_over() => Err(RunError::Player(cause)),
+            Some(cause) if !table.lock().is_enough() => Err(RunError::Player(cause)),
             _ => Ok((Spent { wall: began.elapsed(), search }, lock)),
         }
     })

@@ -1,6 +1,7 @@
 //! How much stronger, to a wished precision? A fixed number of pairs, or as many as a margin needs; unlike a test's, such
 //! an end does not depend on who is winning, so the plain estimate stands.
 
+use super::conduct::Watched;
 use super::contest::{Contest, Next};
 use super::tally::Tally;
 use crate::experiment::{Conditions, Duel, PlayerSpec};
@@ -49,6 +50,11 @@ impl MeasureSpec {
         format!("{} against {} · {}", candidate.file, base.file, conditions.limit)
     }
 
+    /// Base and candidate, with what they did.
+    pub fn watched(&self, tally: &Tally) -> [Watched; 2] {
+        Watched::two([&self.base, &self.candidate], self.conditions.limit, tally.conduct)
+    }
+
     /// SHA-256 of everything that decides the games.
     pub fn digest(&self) -> String {
         let MeasureSpec { base, candidate, conditions, .. } = self;
@@ -82,6 +88,7 @@ impl Enough {
 
 /// A measurement under way.
 pub struct Measure {
+    spec: MeasureSpec,
     duel: Duel,
     enough: Enough,
     tally: Tally,
@@ -93,7 +100,7 @@ impl Measure {
     pub fn new(spec: &MeasureSpec, book: &Arc<Book>, enough: Enough) -> Measure {
         let duel = Duel::new(&spec.base, &spec.candidate, &spec.conditions, Arc::clone(book));
         let is_over = enough.pairs == 0;
-        Measure { duel, enough, tally: Tally::default(), is_over }
+        Measure { spec: spec.clone(), duel, enough, tally: Tally::default(), is_over }
     }
 
     /// The counts.
@@ -141,5 +148,9 @@ impl Contest for Measure {
 
     fn is_over(&self) -> bool {
         self.is_over
+    }
+
+    fn watched(&self) -> Vec<Watched> {
+        self.spec.watched(&self.tally).into()
     }
 }

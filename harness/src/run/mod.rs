@@ -7,18 +7,22 @@
 //! What is counted is on disk first; what is told to the listeners has been counted.
 
 pub mod collector;
+pub mod conduct;
 pub mod contest;
 pub mod cost;
 pub mod drive;
+pub mod faults;
 pub mod measure;
+pub mod node_use;
 pub mod pilot;
 pub mod pool;
 pub mod recount;
+pub mod searches;
 pub mod sprt;
 pub mod tally;
-pub mod time_losses;
 pub mod tournament;
 pub mod verify;
+pub mod watch;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

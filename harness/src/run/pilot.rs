@@ -1,15 +1,20 @@
-//! What are the pairs of two players like, and how fast are they? A few are played to see, and none is kept.
+//! Pilot: a few pairs of two players that show what their pairs are like and how fast they are. None is kept.
 
 use super::Interrupt;
 use super::drive::{CarryingOut, RunError};
 use super::measure::MeasureSpec;
 use super::pool::play_pairs;
+use super::searches::Searches;
 use super::tally::Tally;
 use crate::experiment::Duel;
 use crate::openings::Book;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
+
+/// How often it is looked whether it has been interrupted.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// What a pilot found.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +25,7 @@ pub struct Pilot {
     pub wall: Duration,
 }
 
-/// Plays the first pairs, so many or as many as the book allows; after an interrupt fewer.
+/// Plays the first pairs, so many or as many as the book allows; after an interrupt fewer, and what is under way is given up.
 ///
 /// # Errors
 /// The threads cannot be started, or a player cannot play.
@@ -31,7 +36,7 @@ pub fn pilot(
     carrying_out: &CarryingOut,
     interrupt: &Interrupt,
 ) -> Result<Pilot, RunError> {
-    let CarryingOut { terms, setup, threads } = carrying_out;
+    let CarryingOut { terms, setup, threads, .. } = carrying_out;
     let began = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(*threads)
@@ -43,15 +48,28 @@ pub fn pilot(
         let index = begun.fetch_add(1, Ordering::Relaxed);
         (index < pairs && !interrupt.is_asked()).then(|| duel.pair(index)).flatten()
     };
-    let tally = Mutex::new(Tally::default());
-    // All pairs that begin are counted, so the order in which they end favours none.
-    let ended = play_pairs(&pool, terms, setup, next, &AtomicBool::new(false), |pair| {
-        tally.lock().unwrap_or_else(PoisonError::into_inner).add(&pair);
-        true
-    });
+    let (sender, receiver) = mpsc::channel();
+    let searches = Searches::new(*threads);
+    let mut tally = Tally::default();
+    let ended = std::thread::scope(|scope| {
+        let (pool, searches, next) = (&pool, &searches, &next);
+        let play = move || play_pairs(pool, terms, setup, next, searches, |pair| sender.send(pair).is_ok());
+        let players = std::thread::Builder::new()
+            .spawn_scoped(scope, play)
+            .map_err(|error| RunError::Threads(error.to_string()))?;
+        // All pairs that begin are counted, so the order in which they end favours none.
+        loop {
+            match receiver.recv_timeout(LOOK_EVERY) {
+                Ok(pair) => tally.add(&pair),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) if interrupt.is_asked() => searches.stop(),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+        players.join().map_err(|_| RunError::Panic)
+    })?;
     if let Some(cause) = ended.cause {
         return Err(RunError::Player(cause));
     }
-    let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(Pilot { tally, wall: began.elapsed() })
 }

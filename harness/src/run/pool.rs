@@ -1,12 +1,12 @@
 //! Plays pairs on all threads of a rayon pool.
 
+use super::searches::{AnswerTimes, Searches, TimedPlayer};
 use crate::experiment::{Pair, PlayerSpec};
 use crate::game::play::{Cancelled, Played, Terms, play_game};
 use crate::game::record::{PairRecord, Side};
 use crate::players::{self, Player, Setup};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The players that a thread keeps for its next games; each begins a game with empty memory.
@@ -20,6 +20,7 @@ pub(super) struct Bench<'a> {
 pub(super) struct Seated {
     spec: Arc<PlayerSpec>,
     pub(super) player: Box<dyn Player>,
+    times: AnswerTimes,
 }
 
 impl<'a> Bench<'a> {
@@ -45,19 +46,20 @@ impl<'a> Bench<'a> {
             None => {
                 let too_many = (self.kept.len() + others + 1).saturating_sub(self.setup.kept_players);
                 self.kept.drain(..too_many.min(self.kept.len()));
-                Seated { spec: Arc::clone(spec), player: players::player(spec, self.setup) }
+                let player = players::player(spec, self.setup);
+                Seated { spec: Arc::clone(spec), player, times: AnswerTimes::new() }
             }
         }
     }
 }
 
 /// Stops the players when the thread that has it panics: the pair it was at will never be counted, and none after it.
-pub(super) struct StopOnPanic<'a>(pub &'a AtomicBool);
+pub(super) struct StopOnPanic<'a>(pub &'a Searches);
 
 impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.store(true, Ordering::Relaxed);
+            self.0.stop();
         }
     }
 }
@@ -70,27 +72,35 @@ pub struct Ended {
     pub cause: Option<String>,
 }
 
-/// Plays the pairs that `next` hands out, on every thread of the pool, until it has none left or `stop` is set;
-/// a game under way is then given up. Each finished pair goes to `deliver`, which says whether to go on.
+/// Plays the pairs that `next` hands out, on every thread of the pool, until it has none left or the `searches`, as many as
+/// threads, are stopped; a game under way is then given up. Each finished pair goes to `deliver`, which says whether to go on.
 pub fn play_pairs(
     pool: &rayon::ThreadPool,
     terms: &Terms,
     setup: &Setup,
     next: impl Fn() -> Option<Pair> + Sync,
-    stop: &AtomicBool,
+    searches: &Searches,
     deliver: impl Fn(PairRecord) -> bool + Sync,
 ) -> Ended {
     let search_micros = AtomicU64::new(0);
     let cause = Mutex::new(None);
-    pool.broadcast(|_| {
-        let _guard = StopOnPanic(stop);
+    pool.broadcast(|place| {
+        let _guard = StopOnPanic(searches);
+        let thread = searches.thread(place.index());
         let mut bench = Bench::new(setup);
-        while !stop.load(Ordering::Relaxed)
+        while !searches.is_stopped()
             && let Some(pair) = next()
         {
             let [mut base, mut candidate] = bench.take_both(&pair.base, &pair.candidate);
-            let players: [&mut dyn Player; 2] = [&mut *base.player, &mut *candidate.player];
-            let played = play_pair(players, terms, &pair, stop, &search_micros);
+            let [mut timed_base, mut timed_candidate] =
+                [&mut base, &mut candidate].map(|Seated { spec, player, times }| TimedPlayer {
+                    spec,
+                    player: &mut **player,
+                    times,
+                    thread,
+                });
+            let players: [&mut dyn Player; 2] = [&mut timed_base, &mut timed_candidate];
+            let played = play_pair(players, terms, &pair, thread.stop(), &search_micros);
             bench.keep([base, candidate]);
             match played {
                 Ok(record) => {
@@ -100,7 +110,7 @@ pub fn play_pairs(
                 }
                 Err(None) => break,
                 Err(why) => {
-                    stop.store(true, Ordering::Relaxed);
+                    searches.stop();
                     *cause.lock().unwrap_or_else(PoisonError::into_inner) = why;
                 }
             }
@@ -152,7 +162,7 @@ mod tests {
         let player = Arc::new(PlayerSpec::new(Path::new("any.toml"), EngineConfig::default()));
         let opening = Opening::parse("4k3/8/8/8/8/8/8/4KQ2 w - -", 1).unwrap();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-        let (stop, handed_out) = (AtomicBool::new(false), AtomicU64::new(0));
+        let (searches, handed_out) = (Searches::new(2), AtomicU64::new(0));
         let next = || {
             let index = handed_out.fetch_add(1, Ordering::Relaxed);
             let (base, candidate) = (Arc::clone(&player), Arc::clone(&player));
@@ -162,7 +172,7 @@ mod tests {
             assert_ne!(pair.index, 1, "as the test wants it");
             true
         };
-        let played = || play_pairs(&pool, &Limit::depth(1).into(), &Setup::new(1), next, &stop, deliver);
+        let played = || play_pairs(&pool, &Limit::depth(1).into(), &Setup::new(1), next, &searches, deliver);
         assert!(catch_unwind(AssertUnwindSafe(played)).is_err());
         assert!(handed_out.into_inner() < MANY);
     }

@@ -1,8 +1,9 @@
 //! The main job: pairs of one base and one candidate until a sequential test decides.
 
+use super::conduct::Watched;
 use super::contest::{Contest, Next};
 use super::tally::Tally;
-use crate::experiment::Plan;
+use crate::experiment::{Experiment, Plan};
 use crate::game::record::PairRecord;
 use crate::statistics::{Status, Verdict};
 
@@ -26,6 +27,14 @@ pub struct Progress {
     pub tally: Tally,
     /// Where the test stands.
     pub status: Status,
+}
+
+impl Progress {
+    /// The players of this experiment, base and candidate, with what they did.
+    pub fn watched(&self, experiment: &Experiment) -> [Watched; 2] {
+        let Experiment { base, candidate, conditions, .. } = experiment;
+        Watched::two([base, candidate], conditions.limit, self.tally.conduct)
+    }
 }
 
 /// An SPRT under way.
@@ -84,5 +93,9 @@ impl Contest for Sprt<'_> {
 
     fn is_over(&self) -> bool {
         self.end.is_some()
+    }
+
+    fn watched(&self) -> Vec<Watched> {
+        self.progress.watched(&self.plan.experiment).into()
     }
 }

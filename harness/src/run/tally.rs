@@ -1,6 +1,8 @@
-//! What has been counted: the pairs by score, and the faults.
+//! Counts of the pairs between two players: by score, and how each player conducted itself.
 
-use crate::game::record::{PairRecord, Termination};
+use super::conduct::Conduct;
+use super::faults::Faults;
+use crate::game::record::{PairRecord, Side};
 use crate::statistics::{Pentanomial, Trinomial};
 
 /// Integer counts of the pairs counted so far.
@@ -10,12 +12,8 @@ pub struct Tally {
     pub pairs: Pentanomial,
     /// Games by the candidate's result.
     pub games: Trinomial,
-    /// Games lost on time, by either player.
-    pub time_losses: u64,
-    /// Games lost by an illegal move.
-    pub illegal_moves: u64,
-    /// Games lost because a player broke down or had no answer.
-    pub crashes: u64,
+    /// What base and candidate did.
+    pub conduct: [Conduct; 2],
 }
 
 impl Tally {
@@ -28,12 +26,15 @@ impl Tally {
                 1 => self.games.draws += 1,
                 _ => self.games.wins += 1,
             }
-            match game.termination {
-                Termination::TimeForfeit => self.time_losses += 1,
-                Termination::IllegalMove => self.illegal_moves += 1,
-                Termination::Crash | Termination::Stall | Termination::NoMove => self.crashes += 1,
-                _ => {}
-            }
         }
+        let [base, candidate] = &mut self.conduct;
+        base.add(pair, Side::Base);
+        candidate.add(pair, Side::Candidate);
+    }
+
+    /// Games lost by faults of either player.
+    pub fn faults(&self) -> Faults {
+        let [base, candidate] = self.conduct;
+        base.faults.and(candidate.faults)
     }
 }

@@ -5,6 +5,7 @@ use crate::experiment::{Conditions, Draw, Pair, PlayerSpec};
 use crate::facts::{self, Fact, digest_of, fact};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
+use crate::run::conduct::{Conduct, Watched};
 use crate::run::contest::{Contest, Next};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -174,6 +175,8 @@ pub struct Tune<'a> {
     pairs: u64,
     /// Pairs whose two sides were the same player.
     same_sides: u64,
+    /// What the tuned player did, on either side.
+    conduct: Conduct,
     failure: Option<String>,
 }
 
@@ -199,6 +202,7 @@ impl<'a> Tune<'a> {
             counted: 0,
             pairs: 0,
             same_sides: 0,
+            conduct: Conduct::default(),
             failure: None,
         };
         for _ in 0..=spec.schedule.lag {
@@ -298,6 +302,7 @@ impl Contest for Tune<'_> {
         // 0 to 4 half points of the candidate in two games: as many wins less losses as half points above two.
         self.score += pair.category() as i64 - 2;
         self.pairs += 1;
+        self.conduct.add_both_sides(pair);
         self.counted += 1;
         let Ends { plus, minus, .. } = &self.ends[self.iterations() as usize];
         self.same_sides += u64::from(plus.digest == minus.digest);
@@ -314,5 +319,11 @@ impl Contest for Tune<'_> {
 
     fn is_over(&self) -> bool {
         self.failure.is_some() || self.iterations() >= self.spec.schedule.iterations
+    }
+
+    fn watched(&self) -> Vec<Watched> {
+        let TuneSpec { base, conditions, .. } = self.spec;
+        let limit = base.limit.unwrap_or(conditions.limit);
+        vec![Watched { name: base.name().to_owned(), limit, conduct: self.conduct }]
     }
 }

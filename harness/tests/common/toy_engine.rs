@@ -1,6 +1,8 @@
 //! An engine for tests and benchmarks, not for users: it plays a legal move at once, and misbehaves on demand.
 //!
-//! Arguments `[MODE [PLY]]`: from its PLY-th move of a game on (0 is the first) it does what MODE says.
+//! Arguments `[MODE [PLY]]`: from its PLY-th move of a game on (0 is the first) it does what MODE says. `says:TEXT` writes
+//! this text before its move, `_` for a blank, `|` for the end of a line and `{best}` for the move; `until-stop:TEXT` writes
+//! it and then searches until it is told to stop; `only:MOVE` answers this move; `panic:N` dies with a backtrace of N lines.
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -24,7 +26,11 @@ pub fn run(mut arguments: impl Iterator<Item = String>) {
     }
 }
 
+/// Leaves a file `stalled` in the folder that the environment names, so that a test can wait for it.
 fn hang() -> ! {
+    if let Some(folder) = std::env::var_os("TOY_ENGINE_OF") {
+        let _ = std::fs::write(std::path::Path::new(&folder).join("stalled"), "");
+    }
     loop {
         sleep(Duration::from_secs(1000));
     }
@@ -42,7 +48,8 @@ fn play(mode: &str, from: usize) {
     let end = if mode == "crlf" { "\r\n" } else { "\n" };
     let mut position = Chess::default();
     let mut castling = CastlingMode::Standard;
-    let (mut asked, mut depth) = (0, 3);
+    let (mut asked, mut depth, mut games) = (0, 3, 0);
+    let mut is_searching = false;
     // Both ignore what a terminal sends, and hold on to the pipes.
     let script = "trap '' TERM INT HUP; (trap '' TERM INT HUP; sleep 1000) & sleep 1000";
     let mut descendant = None;
@@ -71,12 +78,24 @@ fn play(mode: &str, from: usize) {
                 say(&format!("{}uciok{end}", options_to_tune(mode)));
             }
             Some("isready") => say(&format!("readyok{end}")),
-            Some("ucinewgame") => asked = 0,
+            Some("ucinewgame") if mode == "never-ready" && games >= from => hang(),
+            Some("ucinewgame") => {
+                games += 1;
+                asked = 0;
+            }
             Some("setoption") if words.contains(&"Style") => depth += usize::from(words.ends_with(&["Wild"])),
             Some("setoption") if words.contains(&"UCI_Chess960") => {
                 castling = CastlingMode::from_chess960(words.ends_with(&["true"]));
             }
             Some("position") => position = read_position(&words, castling),
+            Some("stop") if is_searching => {
+                is_searching = false;
+                answer("", depth, (&position, castling), end);
+            }
+            Some("go") if mode.starts_with("until-stop:") => {
+                is_searching = true;
+                say(&format!("{}{end}", mode["until-stop:".len()..].replace('_', " ")));
+            }
             Some("go") => {
                 asked += 1;
                 answer(if asked > from { mode } else { "" }, depth, (&position, castling), end);
@@ -141,12 +160,29 @@ fn answer(mode: &str, depth: usize, (position, castling): (&Chess, CastlingMode)
     let info = format!("info depth {depth} score cp 25 nodes 100 pv {best}{end}");
     let bestmove = format!("bestmove {best}{end}");
     let normal = format!("{info}{bestmove}");
+    if let Some(text) = mode.strip_prefix("says:") {
+        let text = text.replace('_', " ").replace('|', end).replace("{best}", &best);
+        return say(&format!("{text}{end}{bestmove}"));
+    }
+    if let Some(always) = mode.strip_prefix("only:") {
+        return say(&format!("bestmove {always}{end}"));
+    }
+    if let Some(frames) = mode.strip_prefix("panic:") {
+        let frames: usize = frames.parse().expect("a number");
+        let trace: String = (0..frames).map(|frame| format!("  {frame}: some::function\n")).collect();
+        eprintln!("fatal error at search.rs:7:\nthe \u{1b}[1mcause\r\n\n{trace}note: the end");
+        std::process::exit(101);
+    }
     match mode {
         "crash" => {
             eprintln!("assertion failed: {{x}}\u{1b}[2J");
             std::process::abort();
         }
         "hang" | "grandchild" => hang(),
+        "complains-and-hangs" => {
+            eprintln!("out of nodes");
+            hang();
+        }
         "info-for-ever" => loop {
             say(&info);
         },

@@ -1,12 +1,13 @@
-//! What is said to an engine and heard from it, line by line or an answer at a time, and all of it logged.
+//! Dialogue with an engine, line by line or an answer at a time, and all of it logged.
 
 use super::info::{is_answer, words};
 use super::log::DialogueLog;
 use super::options::Declared;
 use super::process::{Process, Silence};
-use super::{NEVER, READY, START};
+use super::text::printable;
+use super::{READY, START, in_words};
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A running engine and where the dialogue with it is written.
 pub(super) struct Dialogue<'a> {
@@ -36,9 +37,9 @@ impl Dialogue<'_> {
     }
 
     /// The next line.
-    fn line(&mut self, deadline: Instant) -> Result<&[u8], Silence> {
+    fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<&[u8], Silence> {
         let id = self.process.id();
-        let line = self.process.line(deadline, &NEVER)?;
+        let line = self.process.line(deadline, stop)?;
         if let Some(log) = self.log {
             log.lines(self.name, id, '>', line);
         }
@@ -58,13 +59,25 @@ impl Dialogue<'_> {
         Ok(has_answered)
     }
 
+    /// Why there was no answer to `asked` in the time `allowed`, as the beginning of a sentence about the engine, with what
+    /// it wrote to standard error.
+    pub fn evidence(&mut self, silence: &Silence, allowed: Duration, asked: &str) -> String {
+        let id = self.process.id();
+        let complaints = self.process.complaints();
+        if let Some(log) = self.log {
+            log.complaints(self.name, id, complaints);
+        }
+        let asked = printable(asked.as_bytes());
+        format!("{} after `{asked}`{}", in_words(silence, allowed), complaints.in_words())
+    }
+
     /// `uci`, and the options that the engine declares up to `uciok`.
-    pub fn introduce(&mut self) -> Result<Declared, Silence> {
+    pub fn introduce(&mut self, stop: &AtomicBool) -> Result<Declared, Silence> {
         let deadline = Instant::now() + START;
         self.send("uci\n", deadline)?;
         let mut declared = Declared::default();
         loop {
-            let line = self.line(deadline)?;
+            let line = self.line(deadline, stop)?;
             if words(line).eq([b"uciok"]) {
                 return Ok(declared);
             }
@@ -73,10 +86,10 @@ impl Dialogue<'_> {
     }
 
     /// Sends commands and waits until the engine has obeyed them all.
-    pub fn ready(&mut self, commands: &str) -> Result<(), Silence> {
+    pub fn ready(&mut self, commands: &str, stop: &AtomicBool) -> Result<(), Silence> {
         let deadline = Instant::now() + READY;
         self.send(&format!("{commands}isready\n"), deadline)?;
-        while !words(self.line(deadline)?).eq([b"readyok"]) {}
+        while !words(self.line(deadline, stop)?).eq([b"readyok"]) {}
         Ok(())
     }
 }

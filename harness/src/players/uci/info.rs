@@ -1,10 +1,13 @@
-//! What does an engine say of its search? `info` lines and `bestmove`, as engines write them.
+//! Parser of `info` lines and `bestmove`, as engines write them.
 //!
-//! Words are separated by any white space. Lines of other variations than the first do not count, nor do scores
-//! that are bounds.
+//! Words are separated by any white space. A field is found by its name, in whatever order the fields stand; a word that
+//! is neither a name nor the value of one (a move of a `pv`, a field unknown here) is passed over. Lines of other
+//! variations than the first do not count, nor do scores that are bounds.
 
 use crate::game::record::Score;
 use shakmaty::uci::UciMove;
+use std::iter::Peekable;
+use std::str::FromStr;
 
 /// What has been said of a position so far; none where nothing has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,17 +75,20 @@ impl Thoughts {
 }
 
 /// What one `info` says, after that word.
-fn info<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Thoughts {
+fn info<'a>(words: impl Iterator<Item = &'a [u8]>) -> Thoughts {
+    let mut words = words.peekable();
     let mut said = Thoughts::default();
     let mut is_bound = false;
     while let Some(word) = words.next() {
         match word {
-            // What follows are moves, or any text.
-            b"pv" | b"string" => break,
-            b"multipv" if number(words.next()) != Some(1_u32) => return Thoughts::default(),
-            b"depth" => said.depth = number(words.next()),
-            b"nodes" => said.nodes = number(words.next()),
-            b"score" => said.score = score(words.next(), words.next()),
+            // The rest of the line is any text.
+            b"string" => break,
+            b"multipv" if number(&mut words) != Some(1_u32) => return Thoughts::default(),
+            b"depth" => said.depth = number(&mut words),
+            b"nodes" => said.nodes = number(&mut words),
+            // Only a score has these two; `score` itself says nothing.
+            b"cp" => said.score = number(&mut words).map(Score::Centipawns),
+            b"mate" => said.score = number(&mut words).map(Score::Mate),
             b"lowerbound" | b"upperbound" => is_bound = true,
             _ => {}
         }
@@ -90,17 +96,17 @@ fn info<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Thoughts {
     Thoughts { score: said.score.filter(|_| !is_bound), ..said }
 }
 
-fn score(kind: Option<&[u8]>, value: Option<&[u8]>) -> Option<Score> {
-    match kind? {
-        b"cp" => number(value).map(Score::Centipawns),
-        b"mate" => number(value).map(Score::Mate),
-        _ => None,
-    }
+/// The value of a field: the next word, which is left where it is if it is no such number but perhaps a field itself.
+fn number<'a, T: FromStr>(words: &mut Peekable<impl Iterator<Item = &'a [u8]>>) -> Option<T> {
+    let value = str::from_utf8(words.peek()?).ok()?.parse().ok()?;
+    words.next();
+    Some(value)
 }
 
 fn best(word: Option<&[u8]>) -> Best {
     let Some(word) = word else { return Best::None };
-    if matches!(word, b"(none)" | b"0000" | b"none" | b"NULL") {
+    // `ponder` stands there when the move before it is an empty text.
+    if matches!(word, b"(none)" | b"0000" | b"none" | b"NULL" | b"ponder") {
         return Best::None;
     }
     let mv = str::from_utf8(word).ok().and_then(|text| text.parse().ok());
@@ -113,10 +119,6 @@ fn best(word: Option<&[u8]>) -> Best {
         // A drop such as `N@e4` is no move of chess.
         _ => Best::Unreadable,
     }
-}
-
-fn number<T: std::str::FromStr>(word: Option<&[u8]>) -> Option<T> {
-    str::from_utf8(word?).ok()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -170,6 +172,30 @@ mod tests {
     }
 
     #[test]
+    fn fields_in_any_order() {
+        for line in [
+            "info depth 7 nodes 500 pv e2e4 nps 1000 score cp -2000",
+            "info pv e2e4 e7e5 depth 7 nodes 500 score cp -2000",
+            "info score cp -2000 pv e2e4 multipv 1 nodes 500 depth 7",
+            "info depth 3 pv e7e8q (none) 0000 depth 7 score cp -2000 wdl 1 2 997 nodes 500 string score cp 5",
+            "info nodes 500 currline 1 e2e4 e7e5 score cp -2000 refutation d1h5 depth 7",
+            "info depth score cp -2000 time nodes 500 depth 7",
+        ] {
+            assert_eq!(thoughts(&[line]), cp(-2000, 7, 500), "{line}");
+        }
+        for other in [
+            "info depth 9 score cp -900 nodes 600 pv e2e4 multipv 2",
+            "info pv e2e4 multipv 3 score mate 1 depth 9 nodes 600",
+            "info string pv e2e4 depth 9 score cp 1 nodes 600",
+            "info pv e2e4 string depth 9 score cp 1 nodes 600",
+        ] {
+            assert_eq!(thoughts(&["info depth 7 nodes 500 score cp -2000", other]), cp(-2000, 7, 500));
+        }
+        let bound = "info pv e2e4 lowerbound depth 8 score cp 500 nodes 600";
+        assert_eq!(thoughts(&["info score cp 5", bound]), cp(5, 8, 600));
+    }
+
+    #[test]
     fn answers_of_every_sort() {
         let best = |text: &str| {
             let answer = Thoughts::default().read(format!("info depth 1\n{text}\n").as_bytes());
@@ -178,7 +204,8 @@ mod tests {
         assert_eq!(best("bestmove e2e4 ponder e7e5\r"), Best::Move("e2e4".parse().unwrap()));
         assert_eq!(best("\t bestmove\te7e8q"), Best::Move("e7e8q".parse().unwrap()));
         assert_eq!(best("bestmove a7a8Q"), Best::UpperCase("a7a8q".parse().unwrap()));
-        for none in ["bestmove (none)", "bestmove 0000", "bestmove", "bestmove NULL"] {
+        for none in ["bestmove (none)", "bestmove 0000", "bestmove", "bestmove NULL", "bestmove  ponder e7e5"]
+        {
             assert_eq!(best(none), Best::None, "{none}");
         }
         for nonsense in

@@ -5,6 +5,7 @@
 //! what another has written unasked is read away before it is asked again.
 
 mod check;
+mod complaints;
 mod descendants;
 mod dialogue;
 mod guard;
@@ -16,6 +17,7 @@ mod pace;
 mod process;
 mod text;
 mod told;
+mod trial;
 mod turns;
 
 pub use check::{Outcome, Step, check};
@@ -23,14 +25,14 @@ pub use log::DialogueLog;
 pub use options::{Declared, NoSpin, Spin};
 
 use super::external::ExternalEngine;
-use super::{Answer, Fault, Player, Question, Setup, StartError};
+use super::{Answer, Fault, Player, Question, Setup, StartError, Trial};
 use crate::game::limit::MoveLimit;
 use crate::openings::Opening;
 use dialogue::Dialogue;
 use info::{Best, Thoughts};
 use pace::Pace;
 use process::{Process, Silence};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use text::printable;
 use told::Told;
@@ -100,49 +102,59 @@ impl UciPlayer {
         }
     }
 
-    /// Starts the engine once and lets it go, to see that it can play.
+    /// Starts the engine once, lets it search and lets it go, to see that it can play.
     ///
     /// # Errors
-    /// It does not start, or its options are not what the configuration wants.
-    pub fn check(&mut self, needs_chess960: bool) -> Result<(), StartError> {
-        let running = self.start()?;
-        if needs_chess960 && !running.declared.has("UCI_Chess960") {
+    /// It does not start, its options are not what the configuration wants, or its search comes to nothing.
+    pub fn check(&mut self, trial: &Trial) -> Result<(), StartError> {
+        let running = self.start(trial.stop)?;
+        if trial.needs_chess960 && !running.declared.has("UCI_Chess960") {
             return Err(StartError::Config(format!(
                 "{} has no option UCI_Chess960, and the book has openings of Chess960: give another book or engine",
                 self.engine.name
             )));
         }
-        running.process.quit(QUIT);
-        Ok(())
+        self.running = Some(running);
+        let tried = self.try_search(trial);
+        if let Some(Running { process, .. }) = self.running.take() {
+            process.quit(QUIT);
+        }
+        tried.map_err(|what| {
+            StartError::Trial(format!(
+                "{} fails the trial search before the first game, at {}: {what}; see `harness check-engine`, or begin all \
+                 the same with --faults play-on",
+                self.engine.name, trial.limit
+            ))
+        })
     }
 
-    /// Starts the engine once and lets it go, to hear which options it has.
+    /// Starts the engine once and lets it go, to hear which options it has. An engine that hangs is given up when its time to
+    /// start is over.
     ///
     /// # Errors
     /// As [`UciPlayer::check`].
     pub fn declared(&mut self) -> Result<Declared, StartError> {
-        let Running { process, declared, .. } = self.start()?;
+        let Running { process, declared, .. } = self.start(&AtomicBool::new(false))?;
         process.quit(QUIT);
         Ok(declared)
     }
 
     /// Starts the engine and sets its options.
-    fn start(&mut self) -> Result<Running, StartError> {
+    fn start(&mut self, stop: &AtomicBool) -> Result<Running, StartError> {
         let name = &self.engine.name;
         let mut process =
             Process::start(&self.engine).map_err(|error| StartError::Run(format!("{name}: {error}")))?;
         let mut dialogue = Dialogue { process: &mut process, log: self.setup.log.as_ref(), name };
-        let declared = dialogue.introduce().map_err(|silence| {
-            StartError::Run(format!(
-                "{name} is no UCI engine that works: {} after `uci`; try it by hand",
-                in_words(&silence, START)
-            ))
+        let declared = dialogue.introduce(stop).map_err(|silence| {
+            let what = dialogue.evidence(&silence, START, "uci");
+            StartError::Run(format!("{name} is no UCI engine that works: {what}; try it by hand"))
         })?;
         let commands = self.option_commands(&declared).map_err(|what| {
             StartError::Config(format!("{name} {what} (see `options` of its configuration)"))
         })?;
-        dialogue.ready(&commands).map_err(|silence| {
-            StartError::Run(format!("{name} does not take its options: {}", in_words(&silence, READY)))
+        dialogue.ready(&commands, stop).map_err(|silence| {
+            let what = dialogue.evidence(&silence, READY, "isready");
+            StartError::Run(format!("{name} does not take its options: {what}"))
         })?;
         Ok(Running { process, declared, chess960: false })
     }
@@ -159,7 +171,7 @@ impl UciPlayer {
     }
 
     /// The engine, started if need be.
-    fn engine(&mut self) -> Result<&mut Running, Fault> {
+    fn engine(&mut self, stop: &AtomicBool) -> Result<&mut Running, Fault> {
         if self.running.is_none() {
             if let Some(why) = self.broke.as_ref().filter(|_| !self.engine.restart) {
                 return Err(Fault::Gone(format!(
@@ -167,7 +179,10 @@ impl UciPlayer {
                     self.engine.name
                 )));
             }
-            let running = self.start().map_err(|error| Fault::Gone(error.to_string()))?;
+            let running = self.start(stop).map_err(|error| match stop.load(Ordering::Relaxed) {
+                true => Fault::Cancelled,
+                false => Fault::Gone(error.to_string()),
+            })?;
             self.running = Some(running);
         }
         Ok(self.running.as_mut().expect("it has just been started"))
@@ -175,8 +190,17 @@ impl UciPlayer {
 
     /// Ends the engine and says so in the words of a fault.
     fn breaks(&mut self, silence: &Silence, asked: &str, allowed: Allowed) -> Fault {
-        self.running = None;
-        let what = format!("{} after `{}`", in_words(silence, allowed.time), printable(asked.as_bytes()));
+        let what = match self.running.take() {
+            Some(Running { mut process, .. }) => {
+                let log = self.setup.log.as_ref();
+                Dialogue { process: &mut process, log, name: &self.engine.name }.evidence(
+                    silence,
+                    allowed.time,
+                    asked,
+                )
+            }
+            None => in_words(silence, allowed.time),
+        };
         if *silence != Silence::Stopped {
             self.broke = Some(what.clone());
         }
@@ -209,12 +233,12 @@ impl UciPlayer {
 
     /// Reads away what was written unasked. If an answer is among it, another may be on its way, and only an engine
     /// that has said `readyok` has nothing more to say.
-    fn drain(&mut self) -> Result<(), Silence> {
+    fn drain(&mut self, stop: &AtomicBool) -> Result<(), Silence> {
         let Some(running) = &mut self.running else { return Ok(()) };
         let process = &mut running.process;
         let mut dialogue = Dialogue { process, log: self.setup.log.as_ref(), name: &self.engine.name };
         if dialogue.drain()? {
-            dialogue.ready("")?;
+            dialogue.ready("", stop)?;
             self.note(
                 |noted| &mut noted.unasked,
                 "answers more often than it is asked; the first answer counts",
@@ -233,7 +257,7 @@ impl UciPlayer {
         let begun = Instant::now();
         // A time beyond what a clock can count is no limit.
         let deadline = begun.checked_add(allowed.time).unwrap_or(begun + Duration::from_secs(1 << 30));
-        self.drain()?;
+        self.drain(stop)?;
         let running = self.running.as_mut().ok_or_else(|| Silence::Broken("is not running".to_owned()))?;
         let process = &mut running.process;
         let mut dialogue = Dialogue { process, log: self.setup.log.as_ref(), name: &self.engine.name };
@@ -265,9 +289,9 @@ fn last_line(lines: &[u8]) -> &[u8] {
 }
 
 impl Player for UciPlayer {
-    fn new_game(&mut self, opening: &Opening) -> Result<(), Fault> {
+    fn new_game(&mut self, opening: &Opening, stop: &AtomicBool) -> Result<(), Fault> {
         let (log, name) = (self.setup.log.clone(), self.engine.name.clone());
-        let running = self.engine()?;
+        let running = self.engine(stop)?;
         let mut commands = String::new();
         if running.chess960 != opening.chess960 {
             let command = running.declared.command("UCI_Chess960", &opening.chess960.to_string());
@@ -276,7 +300,7 @@ impl Player for UciPlayer {
         }
         commands += "ucinewgame\n";
         let process = &mut running.process;
-        let ready = Dialogue { process, log: log.as_ref(), name: &name }.ready(&commands);
+        let ready = Dialogue { process, log: log.as_ref(), name: &name }.ready(&commands, stop);
         ready.map_err(|silence| {
             self.breaks(&silence, "ucinewgame", Allowed { time: READY, has_clock: false })
         })?;

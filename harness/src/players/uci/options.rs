@@ -55,7 +55,7 @@ impl Declared {
         let text: Vec<&str> = text.iter().map(AsRef::as_ref).collect();
         let Some(["option", "name", rest @ ..]) = text.get(..) else { return false };
         if self.0.len() < MOST_OPTIONS
-            && let Some(at) = rest.iter().position(|&word| word == "type")
+            && let Some(at) = place_of_type(rest)
         {
             self.0.push(OptionInfo { name: rest[..at].join(" "), kind: kind(&rest[at + 1..]) });
         }
@@ -148,7 +148,14 @@ impl fmt::Display for Spin {
     }
 }
 
-/// `spin default 16 min 1 max 1024`.
+/// Where the name ends and `type` stands: a name may have that word, too, but no type follows it there.
+pub(super) fn place_of_type(words: &[&str]) -> Option<usize> {
+    const TYPES: [&str; 5] = ["check", "spin", "combo", "button", "string"];
+    let is_type = |pair: &[&str]| pair[0] == "type" && TYPES.contains(&pair[1]);
+    words.windows(2).position(is_type).or_else(|| words.iter().position(|&word| word == "type"))
+}
+
+/// `spin default 16 min 1 max 1024`, the fields after the type in any order.
 fn kind(words: &[&str]) -> Kind {
     let after = |key: &str| {
         let at = words.iter().position(|&word| word == key)?;
@@ -182,6 +189,8 @@ mod tests {
             "option name Style type combo default Normal var Solid var Very Risky var Normal",
             "option name SyzygyPath type string default <empty>",
             "option name Free type spin default 3",
+            "option name Piece type values type spin max 9 default 3 min 2",
+            "option name Book type type combo var Own var None default Own",
         ] {
             assert!(declared.read(line.as_bytes()), "{line}");
         }
@@ -198,6 +207,8 @@ mod tests {
             ("Style", "very risky", "setoption name Style value very risky\n"),
             ("SyzygyPath", "", "setoption name SyzygyPath value <empty>\n"),
             ("Free", "-99", "setoption name Free value -99\n"),
+            ("Piece type values", "9", "setoption name Piece type values value 9\n"),
+            ("book type", "None", "setoption name Book type value None\n"),
         ] {
             assert_eq!(declared().command(name, value).unwrap(), command);
         }
@@ -225,6 +236,11 @@ mod tests {
             ("Hash", "0", "takes a number from 1 to 1024 for its option `Hash`, not `0`"),
             ("Hash", "many", "takes a number from 1 to 1024 for its option `Hash`, not `many`"),
             ("Ponder", "1", "takes true or false for its option `Ponder`, not `1`"),
+            (
+                "Piece type values",
+                "1",
+                "takes a number from 2 to 9 for its option `Piece type values`, not `1`",
+            ),
             ("Style", "Wild", "takes Solid, Very Risky, Normal for its option `Style`, not `Wild`"),
             ("Clear Hash", "now", "takes true, which presses it, for its option `Clear Hash`, not `now`"),
         ] {

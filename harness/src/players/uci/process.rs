@@ -1,13 +1,13 @@
-//! How is an engine's process started, heard and ended, with nothing left behind?
+//! Process of an engine: started, heard and ended with nothing left behind.
 //!
 //! The program starts in a process group of its own: Ctrl-C at the terminal does not reach it, and it is killed with
 //! all its descendants at once; those that have left the group are looked for. Pipes are waited for with a deadline;
 //! nothing is read ahead, so that an engine that writes without end fills its pipe and waits, not our memory.
 
+use super::complaints::Complaints;
 use super::descendants::{Mark, VARIABLE};
 use super::guard;
 use super::lines::{LONGEST_LINE, Lines};
-use super::text::printable;
 use super::turns;
 use crate::players::external::ExternalEngine;
 use nix::errno::Errno;
@@ -16,7 +16,6 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
-use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
@@ -33,9 +32,6 @@ const SLICE: Duration = Duration::from_millis(50);
 /// After the end of its output, the engine's exit is waited for this long, to name it.
 const EXIT: Duration = Duration::from_millis(200);
 
-/// Bytes kept of what the engine last wrote to standard error.
-const STDERR_KEPT: usize = 2000;
-
 /// What a pipe holds is read in so many pieces.
 const MOST_STDERR_READS: usize = 16;
 
@@ -51,7 +47,7 @@ pub(super) struct Process {
     stdout: ChildStdout,
     stderr: Option<ChildStderr>,
     lines: Lines,
-    last_words: VecDeque<u8>,
+    complaints: Complaints,
     /// Bytes read since the last question.
     answered: usize,
 }
@@ -103,7 +99,7 @@ impl Process {
             stdout,
             stderr,
             lines: Lines::new(),
-            last_words: VecDeque::new(),
+            complaints: Complaints::default(),
             answered: 0,
         };
         never_block(&process.stdin).and_then(|()| never_block(&process.stdout)).map_err(failed)?;
@@ -124,6 +120,7 @@ impl Process {
     /// Writes text to the engine, which must take it before the deadline.
     pub fn send(&mut self, mut text: &[u8], deadline: Instant) -> Result<(), Silence> {
         self.answered = 0;
+        self.complaints.begin();
         while !text.is_empty() {
             match self.stdin.write(text) {
                 Ok(count) => text = &text[count..],
@@ -226,37 +223,31 @@ impl Process {
         }
     }
 
-    /// Keeps the last of what there is; once the pipe is closed, it is let go.
+    /// Keeps some of what there is; once the pipe is closed, it is let go.
     fn read_stderr(&mut self) {
         let mut chunk = [0; 4096];
         let count = self.stderr.as_mut().map_or(0, |pipe| pipe.read(&mut chunk).unwrap_or(0));
         if count == 0 {
             self.stderr = None;
         }
-        self.last_words.extend(&chunk[..count]);
-        let too_many = self.last_words.len().saturating_sub(STDERR_KEPT);
-        self.last_words.drain(..too_many);
+        self.complaints.add(&chunk[..count]);
     }
 
-    /// How it ended, in words, with the last it wrote to standard error; `seen` is what was noticed first.
+    /// How it ended, in words; `seen` is what was noticed first.
     fn ending(&mut self, seen: &str) -> String {
         let until = Instant::now() + EXIT;
         while self.exit_status().is_none() && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(2));
         }
-        let what = match self.exit_status() {
+        match self.exit_status() {
             Some(WaitStatus::Exited(_, code)) => format!("exited with code {code}"),
             Some(WaitStatus::Signaled(_, signal, _)) => format!("was ended by {signal}"),
             _ => format!("{seen} and is alive"),
-        };
-        match self.last_words() {
-            Some(words) => format!("{what}; on standard error it wrote: {words}"),
-            None => what,
         }
     }
 
-    /// The last line or two of standard error.
-    fn last_words(&mut self) -> Option<String> {
+    /// What it wrote to standard error, up to now.
+    pub fn complaints(&mut self) -> &Complaints {
         // Not for ever: a descendant may go on writing.
         for _ in 0..MOST_STDERR_READS {
             let Some(pipe) = &self.stderr else { break };
@@ -265,10 +256,7 @@ impl Process {
                 _ => break,
             }
         }
-        let text = self.last_words.make_contiguous();
-        let lines: Vec<_> = text.trim_ascii().split(|&byte| byte == b'\n').collect();
-        let last = lines[lines.len().saturating_sub(2)..].join(&b" / "[..]);
-        Some(printable(&last)).filter(|words| !words.is_empty())
+        &self.complaints
     }
 
     /// How it ended, if it has. It stays a zombie, so that its number remains its own until the group is killed.

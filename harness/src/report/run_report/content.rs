@@ -2,6 +2,7 @@
 
 use super::RunReport;
 use crate::experiment::Experiment;
+use crate::report::conduct;
 use crate::report::figures::interval;
 use crate::report::origin::{identity, options_of, options_of_test, own_limits_of};
 use crate::report::shell_word;
@@ -52,7 +53,7 @@ impl RunReport<'_> {
         if end == End::Interrupted && self.run.info.state == RunState::Running {
             return "Undecided so far, the run is being played".to_owned();
         }
-        first_upper(&verdict_in_words(end, &summary.figures.test))
+        first_upper(&verdict_in_words(end, &summary.figures.test)) + &summary.caveat()
     }
 
     /// Elo as if the number of games had been fixed, and corrected for the stop where there was one.
@@ -74,7 +75,7 @@ impl RunReport<'_> {
     }
 
     /// The figures of the test, a name and a text each.
-    pub fn figures(&self) -> Vec<(&'static str, String)> {
+    pub fn figures(&self) -> Vec<(String, String)> {
         let summary = &self.run.summary;
         let dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
         let mut figures: Vec<_> =
@@ -110,16 +111,10 @@ impl RunReport<'_> {
                 ),
             ),
             ("Mean length of a game", dash(mean.map(|mean| format!("{mean:.1} plies")))),
-            (
-                "Faults",
-                format!(
-                    "{} time losses, {} illegal moves, {} crashes",
-                    summary.time_losses, summary.illegal_moves, summary.crashes
-                ),
-            ),
-            ("Time", origin::time(&Effort::of(&self.run.sessions))),
         ]);
-        figures
+        let time = [("Time".to_owned(), origin::time(&Effort::of(&self.run.sessions)))];
+        let figures = figures.into_iter().map(|(name, text)| (name.to_owned(), text));
+        figures.chain(conduct::facts(summary.watched())).chain(time).collect()
     }
 
     /// What the candidate has different from the base.

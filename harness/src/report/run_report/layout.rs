@@ -9,10 +9,9 @@ impl RunReport<'_> {
     /// The report of the whole run.
     pub fn document(&self) -> Document {
         let (run, games) = (self.run, &self.run.replay.games);
-        let figures = self.figures().into_iter().map(|(name, text)| (name.to_owned(), text));
         let players = [&run.experiment.base, &run.experiment.candidate];
         let mut parts = vec![
-            Part::Facts(figures.collect()),
+            Part::Facts(self.figures()),
             Part::Pictures {
                 charts: self.charts(),
                 letters: pairs_in_letters(&run.replay.progress.tally.pairs),

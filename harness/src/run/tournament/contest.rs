@@ -5,6 +5,7 @@ use super::spec::{TournamentSpec, turn_of};
 use crate::experiment::{Draw, Pair, PlayerSpec};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
+use crate::run::conduct::Watched;
 use crate::run::contest::{Contest, Next};
 use std::sync::Arc;
 
@@ -135,5 +136,9 @@ impl Contest for Tournament<'_> {
 
     fn is_over(&self) -> bool {
         self.end.is_some()
+    }
+
+    fn watched(&self) -> Vec<Watched> {
+        self.results.watched(&self.plan.spec)
     }
 }

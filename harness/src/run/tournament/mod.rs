@@ -8,4 +8,4 @@ mod standing;
 pub use contest::{End, Tournament, TournamentPlan};
 pub use results::Results;
 pub use spec::{Format, TournamentSpec};
-pub use standing::{Faults, Standing};
+pub use standing::Standing;

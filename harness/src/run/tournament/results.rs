@@ -3,6 +3,7 @@
 use super::spec::{TournamentSpec, turn_of};
 use super::standing::Standing;
 use crate::game::record::{PairRecord, Side};
+use crate::run::conduct::Watched;
 use crate::run::tally::Tally;
 
 /// The counts of a match.
@@ -49,6 +50,18 @@ impl Results {
     /// What each player has done.
     pub fn standings(&self) -> &[Standing] {
         &self.standings
+    }
+
+    /// The players of this match with what they did.
+    pub fn watched(&self, spec: &TournamentSpec) -> Vec<Watched> {
+        let players = spec.players.iter().zip(&self.standings);
+        players
+            .map(|(player, standing)| Watched {
+                name: player.name().to_owned(),
+                limit: player.limit.unwrap_or(spec.conditions.limit),
+                conduct: standing.conduct,
+            })
+            .collect()
     }
 
     /// Pairs counted.

@@ -3,8 +3,10 @@
 use super::schedule::{End, Limits, Schedule, Turn};
 use super::spec::{SweepPlan, SweepSpec};
 use crate::game::record::{PairRecord, Side};
+use crate::run::conduct::{Conduct, Watched};
 use crate::run::contest::{Contest, Next};
 use crate::run::cost::Cost;
+use crate::run::faults::Faults;
 
 /// A sweep under way.
 pub struct Sweep<'a> {
@@ -13,6 +15,7 @@ pub struct Sweep<'a> {
     /// What each arm searched.
     costs: Vec<Cost>,
     base_cost: Cost,
+    base_conduct: Conduct,
     last: Option<usize>,
 }
 
@@ -25,6 +28,7 @@ impl<'a> Sweep<'a> {
             schedule: Schedule::new(plan.spec.rules(), arms, limits),
             costs: vec![Cost::default(); arms],
             base_cost: Cost::default(),
+            base_conduct: Conduct::default(),
             last: None,
         }
     }
@@ -47,6 +51,11 @@ impl<'a> Sweep<'a> {
     /// What the base searched against all of them.
     pub fn base_cost(&self) -> &Cost {
         &self.base_cost
+    }
+
+    /// Games that the base lost by its own faults.
+    pub fn base_faults(&self) -> Faults {
+        self.base_conduct.faults
     }
 
     /// The arm of the pair that was counted last.
@@ -73,6 +82,7 @@ impl Contest for Sweep<'_> {
 
     fn count(&mut self, pair: &PairRecord) {
         self.last = self.schedule.count(|tally| tally.add(pair));
+        self.base_conduct.add(pair, Side::Base);
         for game in &pair.games {
             game.moves_of(Side::Base).for_each(|played| self.base_cost.add(played));
             if let Some(arm) = self.last {
@@ -83,5 +93,17 @@ impl Contest for Sweep<'_> {
 
     fn is_over(&self) -> bool {
         self.schedule.end().is_some()
+    }
+
+    /// The base, then the arms.
+    fn watched(&self) -> Vec<Watched> {
+        let SweepSpec { base, variants, conditions, .. } = &self.plan.spec;
+        let limit = base.limit.unwrap_or(conditions.limit);
+        let watched = |name, conduct| Watched { name, limit, conduct };
+        let arms = variants.iter().zip(self.schedule.arms()).map(|(variant, arm)| {
+            let [_, conduct] = arm.tally.conduct;
+            watched(self.plan.spec.player_in_words(variant), conduct)
+        });
+        std::iter::once(watched(base.name().to_owned(), self.base_conduct)).chain(arms).collect()
     }
 }

@@ -108,6 +108,15 @@ impl SweepSpec {
         self.label_of(&variant.settings)
     }
 
+    /// An arm as a player that is told from all others: `toga with Hash=4`, `full without lmr`.
+    pub fn player_in_words(&self, variant: &Variant) -> String {
+        let base = self.base.name();
+        match self.question {
+            Question::Ablation => format!("{base} {}", self.label(variant)),
+            Question::Values(_) => format!("{base} with {}", joined(&variant.settings, " ")),
+        }
+    }
+
     /// How the base would be called if it were an arm; none where it sets nothing that arms set.
     pub fn base_label(&self) -> Option<String> {
         Some(self.label_of(&self.base_settings()?))

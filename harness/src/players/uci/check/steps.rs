@@ -1,9 +1,11 @@
 //! The steps of the check, in order.
 
 use super::super::info::Best;
+use super::super::options::place_of_type;
 use super::Outcome;
 use super::positions::{Asked, CASTLED, CHESS960, IN_PASSING, MATED, PROMOTED, PROMOTES, STALEMATED};
 use super::subject::{Reply, Subject};
+use crate::game::limit::is_about;
 use std::time::{Duration, Instant};
 
 /// What a step found, or why it failed.
@@ -71,9 +73,12 @@ fn warned(what: String) -> (Outcome, String) {
 }
 
 fn id_name(subject: &mut Subject) -> Found {
-    let name = subject.introduction.iter().find_map(|line| line.trim().strip_prefix("id name "));
+    let name = subject.introduction.iter().find_map(|line| {
+        let words: Vec<_> = line.split_whitespace().collect();
+        words.strip_prefix(&["id", "name"]).filter(|name| !name.is_empty()).map(|name| name.join(" "))
+    });
     Ok(match name {
-        Some(name) => (Outcome::Passed, name.to_owned()),
+        Some(name) => (Outcome::Passed, name),
         None => warned("it does not say its name".to_owned()),
     })
 }
@@ -93,8 +98,7 @@ fn options(subject: &mut Subject) -> Found {
 /// `option name NAME type TYPE …`, with what the type needs.
 fn is_option(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let at = words.iter().position(|&word| word == "type");
-    let Some((name, kind)) = at.map(|at| words.split_at(at)) else { return false };
+    let Some((name, kind)) = place_of_type(&words).map(|at| words.split_at(at)) else { return false };
     let after = |key: &str| {
         let at = kind.iter().position(|&word| word == key)?;
         kind.get(at + 1).copied()
@@ -124,7 +128,9 @@ fn nodes(subject: &mut Subject) -> Found {
     let reply = subject.ask(START, &format!("go nodes {NODES}"), PATIENCE)?;
     Ok(match reply.thoughts.nodes {
         None | Some(0) => warned("it does not report its nodes".to_owned()),
-        Some(searched) if searched > 2 * NODES => warned(format!("{searched} nodes reported for {NODES}")),
+        Some(searched) if !is_about(NODES, searched) => warned(format!(
+            "{searched} nodes reported for {NODES}: it does not honour `go nodes`, so use depth or a clock"
+        )),
         Some(searched) => (Outcome::Passed, format!("{searched} nodes reported for {NODES}")),
     })
 }
@@ -203,6 +209,7 @@ mod tests {
             "option name Ponder type check default false",
             "option name Style type combo default Normal var Solid var Normal",
             "option name Book type string default <empty>",
+            "option name Book type type spin max 9 min 1 default 3",
         ] {
             assert!(is_option(good), "{good}");
         }

@@ -189,7 +189,7 @@ impl Subject<'_> {
     }
 
     fn lost(&mut self, silence: &Silence) -> String {
-        self.process = None;
-        format!("the engine {}", in_words(silence, READY))
+        let complaints = self.process.take().map(|mut process| process.complaints().in_words());
+        format!("the engine {}{}", in_words(silence, READY), complaints.unwrap_or_default())
     }
 }
