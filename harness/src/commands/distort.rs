@@ -1,15 +1,13 @@
 //! `harness distort BASE CANDIDATE`: root scores of two players at a fixed depth, over positions of a book.
 
 use super::conditions::{check_memory, load_player};
-use super::engine_options::cannot_start;
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
 use crate::distortion::{self, Distortion, SearchLimit};
 use crate::experiment::PlayerSpec;
-use crate::game::limit::Limit;
 use crate::openings::order::Order;
 use crate::openings::{Book, Opening};
-use crate::players::{self, Setup, Trial};
+use crate::players::Setup;
 use crate::report::figures::grouped;
 use crate::run::Interrupt;
 use clap::Args;
@@ -75,7 +73,6 @@ pub fn execute(arguments: DistortArguments, interrupt: &Interrupt) -> Result<Exi
     let chosen = positions_of(&book, seed, positions)?;
     let searches = Searches::new(options.threads())?;
     let limit = SearchLimit { depth, max_nodes };
-    searches.check(&[&base, &candidate], &chosen, limit, interrupt)?;
     let Some(found) = searches.measure([&base, &candidate], &chosen, limit, interrupt)? else {
         return Ok(Exit::Interrupted);
     };
@@ -122,24 +119,6 @@ impl Searches {
             Failure::run(format!("the threads cannot be started ({error}); ask for fewer with --threads"))
         })?;
         Ok(Searches { pool, setup })
-    }
-
-    /// Sees that the players can search these positions.
-    ///
-    /// # Errors
-    /// One of them cannot.
-    fn check(
-        &self,
-        specs: &[&PlayerSpec],
-        positions: &[Opening],
-        limit: SearchLimit,
-        interrupt: &Interrupt,
-    ) -> Result<(), Failure> {
-        let needs_chess960 = positions.iter().any(|position| position.chess960);
-        let Some(opening) = positions.first() else { return Ok(()) };
-        let limit = Limit { nodes: Some(limit.max_nodes), ..Limit::depth(limit.depth) };
-        let trial = Trial { opening, limit, needs_chess960, stop: interrupt.flag() };
-        specs.iter().try_for_each(|spec| players::check(spec, &self.setup, &trial).map_err(cannot_start))
     }
 
     /// The distortion of base and candidate; none if it was interrupted.
