@@ -162,7 +162,7 @@ fn a_value_that_the_engine_has_anyway_is_told() {
         ("Contempt=0,10 set", None),
         ("Hash=1,2 toy", None),
     ] {
-        let ended = project.run(&format!("sweep {what} --nodes 1 --max-pairs 2 --block 1"));
+        let ended = project.run(&format!("sweep {what} --depth 3 --max-pairs 2 --block 1"));
         assert_eq!(ended.code, 0, "{what}: {}", ended.err);
         assert_eq!(
             ended.err.matches("warning: ").count(),
