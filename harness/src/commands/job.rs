@@ -7,6 +7,7 @@ use crate::report::shell_word;
 use crate::report::summary::Effort;
 use crate::run::Interrupt;
 use crate::run::contest::Contest;
+use crate::run::dealer::Dealer;
 use crate::run::drive::{CarryingOut, Ended, Listener, RunError, drive};
 use crate::run::watch::OnFaults;
 use crate::store::{NewRun, RunInfo, RunLock, Store, StoreError};
@@ -69,20 +70,20 @@ impl Job {
         Ok((Job { store, lock, info }, ready))
     }
 
-    /// Plays it until the contest is over or an interrupt is asked for; `resume` is how the user goes on if that fails.
+    /// Plays it, dealt by `dealer`, until the contest is over or an interrupt is asked for; `resume` is how the user goes on if that fails.
     ///
     /// # Errors
     /// The games cannot be played or stored, or the listener fails.
     pub fn play<C: Contest>(
         self,
-        contest: &mut C,
+        (contest, dealer): (&mut C, &Dealer),
         carrying_out: &CarryingOut,
         interrupt: &Interrupt,
         listener: &mut dyn Listener<C>,
         resume: &impl Display,
     ) -> Result<PlayedJob, Failure> {
         let Job { store, lock, info } = self;
-        let (ended, lock) = drive(contest, (&store, lock), carrying_out, interrupt, listener)
+        let (ended, lock) = drive((contest, dealer), (&store, lock), carrying_out, interrupt, listener)
             .map_err(|error| failed(&error, resume))?;
         let effort = effort(&store, &info.id, carrying_out.threads, &ended)?;
         Ok(PlayedJob { store, info, effort, ended, _lock: lock })
@@ -223,7 +224,7 @@ pub fn quoted(path: &Path) -> String {
 /// A failed run as the user is told, with the way to go on where there is one.
 pub fn failed(error: &RunError, resume: &impl Display) -> Failure {
     match error {
-        RunError::Threads(_) | RunError::Unexplained => Failure::run(error),
+        RunError::Threads(_) | RunError::Book(_) | RunError::Unexplained => Failure::run(error),
         RunError::Store(_) | RunError::Listener(_) | RunError::Player(_) | RunError::Panic => {
             Failure::run(format!("{error}\nto go on: {resume}"))
         }

@@ -10,6 +10,7 @@ pub mod collector;
 pub mod conduct;
 pub mod contest;
 pub mod cost;
+pub mod dealer;
 pub mod drive;
 pub mod faults;
 pub mod measure;
