@@ -162,10 +162,17 @@ pub fn refuse_another(
     if stored == asked {
         return Ok(());
     }
+    let differences = differences();
+    let remedy = match differences.iter().all(|line| line.starts_with("engine")) {
+        true => {
+            "an engine searches otherwise, or is another program, than when the run was begun: go on with the version that \
+             began it, or leave out --resume to begin a new run"
+        }
+        false => "leave out what differs to go on with it, or leave out --resume to begin a new run",
+    };
     Err(Failure::usage(format!(
-        "{run} is another experiment (stored → asked for):\n  {}\nleave out what differs to go on with it, or \
-         leave out --resume to begin a new run",
-        differences().join("\n  ")
+        "{run} is another experiment (stored → asked for):\n  {}\n{remedy}",
+        differences.join("\n  ")
     )))
 }
 
