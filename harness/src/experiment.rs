@@ -10,7 +10,7 @@ use crate::game::limit::Limit;
 use crate::game::play::Terms;
 use crate::game::syzygy::{BadTables, SyzygyRule};
 use crate::openings::order::Order;
-use crate::openings::{Book, Opening, OpeningOrder};
+use crate::openings::{Opening, OpeningOrder};
 pub use crate::players::spec::PlayerSpec;
 use crate::statistics::SprtSpec;
 use serde::{Deserialize, Serialize};
@@ -76,6 +76,11 @@ impl Conditions {
             tables: tables.map(Arc::new),
             ..Terms::from(*limit)
         })
+    }
+
+    /// Whether the run has an opening of this number, from 0. Under a clock the book begins anew at its end.
+    pub fn has_opening(&self, number: u64) -> bool {
+        !self.limit.is_deterministic() || number < self.openings.left()
     }
 
     /// In which order the openings of a book of so many are drawn, all of them.
@@ -170,91 +175,15 @@ impl Experiment {
     }
 }
 
-/// Which opening each pair plays: the book and the order it is drawn in.
-pub struct Draw {
-    /// None where pairs are only counted.
-    book: Option<Arc<Book>>,
-    order: OpeningOrder,
-    first: u64,
-}
-
-impl Draw {
-    /// Joins the conditions and the book they name.
-    pub fn new(conditions: &Conditions, book: impl Into<Arc<Book>>) -> Draw {
-        let book = book.into();
-        let order = conditions.opening_order(book.openings.len());
-        Draw { book: Some(book), order, first: conditions.openings.first }
-    }
-
-    /// A draw without openings, for those who only count pairs that were played.
-    pub fn none() -> Draw {
-        Draw { book: None, order: OpeningOrder::sequential(0, false), first: 0 }
-    }
-
-    /// The opening of this number; none when the book has none left.
-    pub fn opening(&self, index: u64) -> Option<&Opening> {
-        let place = self.order.get(self.first + index)?;
-        self.book.as_ref().map(|book| &book.openings[place])
-    }
-}
-
-/// A pair to be played: the same opening twice, the candidate first with White, then with Black.
+/// A pair to be played: two games, the candidate first with White, then with Black.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// Its number in the run, from 0.
     pub index: u64,
-    /// The opening of both games.
-    pub opening: Opening,
+    /// The openings of the two games, the same one but for games that a fit learns from.
+    pub openings: [Opening; 2],
     /// The player whose opponent is measured.
     pub base: Arc<PlayerSpec>,
     /// The player that is measured.
     pub candidate: Arc<PlayerSpec>,
-}
-
-/// Two players and the openings they meet in: pairs, by number.
-pub struct Duel {
-    draw: Draw,
-    base: Arc<PlayerSpec>,
-    candidate: Arc<PlayerSpec>,
-}
-
-impl Duel {
-    /// Joins two players, the conditions and the book they name.
-    pub fn new(
-        base: &PlayerSpec,
-        candidate: &PlayerSpec,
-        conditions: &Conditions,
-        book: impl Into<Arc<Book>>,
-    ) -> Duel {
-        let [base, candidate] = [base, candidate].map(|player| Arc::new(player.clone()));
-        Duel { draw: Draw::new(conditions, book), base, candidate }
-    }
-
-    /// The pair of this number. It follows from what the duel was made of and the number alone; there is none when the
-    /// book has no opening left for it.
-    pub fn pair(&self, index: u64) -> Option<Pair> {
-        let opening = self.draw.opening(index)?.clone();
-        Some(Pair { index, opening, base: Arc::clone(&self.base), candidate: Arc::clone(&self.candidate) })
-    }
-}
-
-/// An experiment with its pairs at hand.
-pub struct Plan {
-    /// What is played.
-    pub experiment: Experiment,
-    duel: Duel,
-}
-
-impl Plan {
-    /// Joins an experiment and the book it names.
-    pub fn new(experiment: Experiment, book: impl Into<Arc<Book>>) -> Plan {
-        let Experiment { base, candidate, conditions, .. } = &experiment;
-        let duel = Duel::new(base, candidate, conditions, book);
-        Plan { experiment, duel }
-    }
-
-    /// The pair of this number; none when the book has no opening left for it.
-    pub fn pair(&self, index: u64) -> Option<Pair> {
-        self.duel.pair(index)
-    }
 }

@@ -128,9 +128,10 @@ fn they_are_shown_and_compared() {
 #[test]
 fn they_are_not_continued() {
     let project = project();
-    project
-        .run("sprt --resume sprt-20261130-222547-zs90 --max-pairs 8")
-        .expect(2, &["engine (of base)", "sprt-20261130-222547-zs90"]);
+    project.run("sprt --resume sprt-20261130-222547-zs90 --max-pairs 8").expect(
+        2,
+        &["engine (of base)", "sprt-20261130-222547-zs90", "go on with the version that began it"],
+    );
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::conditions::{check_memory, conditions};
 use super::files::check_whole_file;
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
-use crate::experiment::{Conditions, Experiment, Plan, PlayerSpec};
+use crate::experiment::{Conditions, Experiment, PlayerSpec};
 use crate::fit::extract::{Extracted, Selection, extract};
 use crate::fit::model::{values, weights};
 use crate::fit::repeats::Repeat;
@@ -12,6 +12,7 @@ use crate::fit::train::{Epoch, FitError, Fitted, Settings, check, fit, fit_k, ho
 use crate::fit::{data::weight_name, output, selfplay};
 use crate::report::tell;
 use crate::run::Interrupt;
+use crate::run::dealer::Dealer;
 use crate::statistics::SprtSpec;
 use crate::store::{NewRun, Store, kind};
 use crate::whole_file;
@@ -316,8 +317,9 @@ impl Job<'_> {
             }
         };
         let lock = store.lock_run(&run)?;
-        let plan = Plan::new(experiment, book);
-        let _lock = selfplay::play(&plan, &store, lock, (&terms, pairs), self.interrupt, progress)?;
+        let dealer = Dealer::new(&experiment.conditions, book);
+        let _lock =
+            selfplay::play((&experiment, &dealer), &store, lock, (&terms, pairs), self.interrupt, progress)?;
         if !self.interrupt.is_asked() {
             let games = store.run(&run)?.games();
             store.finish(&run, "played", &serde_json::json!({ "games": games }).to_string())?;

@@ -7,6 +7,7 @@ use crate::report::shell_word;
 use crate::report::summary::Effort;
 use crate::run::Interrupt;
 use crate::run::contest::Contest;
+use crate::run::dealer::Dealer;
 use crate::run::drive::{CarryingOut, Ended, Listener, RunError, drive};
 use crate::run::watch::OnFaults;
 use crate::store::{NewRun, RunInfo, RunLock, Store, StoreError};
@@ -69,20 +70,20 @@ impl Job {
         Ok((Job { store, lock, info }, ready))
     }
 
-    /// Plays it until the contest is over or an interrupt is asked for; `resume` is how the user goes on if that fails.
+    /// Plays it, dealt by `dealer`, until the contest is over or an interrupt is asked for; `resume` is how the user goes on if that fails.
     ///
     /// # Errors
     /// The games cannot be played or stored, or the listener fails.
     pub fn play<C: Contest>(
         self,
-        contest: &mut C,
+        (contest, dealer): (&mut C, &Dealer),
         carrying_out: &CarryingOut,
         interrupt: &Interrupt,
         listener: &mut dyn Listener<C>,
         resume: &impl Display,
     ) -> Result<PlayedJob, Failure> {
         let Job { store, lock, info } = self;
-        let (ended, lock) = drive(contest, (&store, lock), carrying_out, interrupt, listener)
+        let (ended, lock) = drive((contest, dealer), (&store, lock), carrying_out, interrupt, listener)
             .map_err(|error| failed(&error, resume))?;
         let effort = effort(&store, &info.id, carrying_out.threads, &ended)?;
         Ok(PlayedJob { store, info, effort, ended, _lock: lock })
@@ -161,10 +162,17 @@ pub fn refuse_another(
     if stored == asked {
         return Ok(());
     }
+    let differences = differences();
+    let remedy = match differences.iter().all(|line| line.starts_with("engine")) {
+        true => {
+            "an engine searches otherwise, or is another program, than when the run was begun: go on with the version that \
+             began it, or leave out --resume to begin a new run"
+        }
+        false => "leave out what differs to go on with it, or leave out --resume to begin a new run",
+    };
     Err(Failure::usage(format!(
-        "{run} is another experiment (stored → asked for):\n  {}\nleave out what differs to go on with it, or \
-         leave out --resume to begin a new run",
-        differences().join("\n  ")
+        "{run} is another experiment (stored → asked for):\n  {}\n{remedy}",
+        differences.join("\n  ")
     )))
 }
 
@@ -223,7 +231,7 @@ pub fn quoted(path: &Path) -> String {
 /// A failed run as the user is told, with the way to go on where there is one.
 pub fn failed(error: &RunError, resume: &impl Display) -> Failure {
     match error {
-        RunError::Threads(_) | RunError::Unexplained => Failure::run(error),
+        RunError::Threads(_) | RunError::Book(_) | RunError::Unexplained => Failure::run(error),
         RunError::Store(_) | RunError::Listener(_) | RunError::Player(_) | RunError::Panic => {
             Failure::run(format!("{error}\nto go on: {resume}"))
         }

@@ -14,6 +14,7 @@ use crate::report::measured::Measured;
 use crate::report::progress::{ProgressLine, measure_line};
 use crate::report::tell;
 use crate::run::Interrupt;
+use crate::run::dealer::Dealer;
 use crate::run::drive::{CarryingOut, Listener, ListenerError};
 use crate::run::measure::{Enough, Measure, MeasureSpec};
 use crate::run::recount::recount;
@@ -136,11 +137,12 @@ impl Series {
         };
         self.tell(format_args!("{} · run {}", spec.question(), job.info.id));
         let mut listener = Shown((!self.quiet).then(|| ProgressLine::new(spec.question())));
-        let mut contest = Measure::new(spec, &self.book, enough);
+        let mut contest = Measure::new(spec, enough);
+        let dealer = Dealer::new(&spec.conditions, Arc::clone(&self.book));
         // A measurement may have a limit of its own.
         let terms = Terms { limit: spec.conditions.limit, ..self.carrying_out.terms.clone() };
         let carrying_out = CarryingOut { terms, ..self.carrying_out.clone() };
-        let played = job.play(&mut contest, &carrying_out, interrupt, &mut listener, &GO_ON)?;
+        let played = job.play((&mut contest, &dealer), &carrying_out, interrupt, &mut listener, &GO_ON)?;
         if let Some(stopped) = played.stopped(GO_ON) {
             return Err(stopped);
         }
@@ -160,7 +162,7 @@ impl Series {
             opened => opened?,
         };
         let Some(info) = stored(&store, spec)? else { return Ok(None) };
-        let mut contest = Measure::new(spec, &self.book, enough);
+        let mut contest = Measure::new(spec, enough);
         recount(&mut contest, (&store, &info.id), |_, _| ())?;
         Ok(Some(Measured::new(&info.id, contest.tally())))
     }

@@ -9,7 +9,7 @@ use super::options::{RunOptions, current_folder};
 use super::own_limit::{OwnLimits, refuse_idle_clock};
 use super::run_arguments::{Presentation, RunArguments};
 use super::{Exit, Failure};
-use crate::experiment::{Experiment, Plan, PlayerSpec};
+use crate::experiment::{Experiment, PlayerSpec};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
 use crate::report::figures::hypotheses_in_words;
@@ -18,6 +18,7 @@ use crate::report::progress::{ProgressLine, sprt_line};
 use crate::report::summary::Summary;
 use crate::report::tell;
 use crate::run::Interrupt;
+use crate::run::dealer::Dealer;
 use crate::run::drive::{CarryingOut, Listener, ListenerError};
 use crate::run::sprt::{End, Sprt};
 use crate::statistics::SprtSpec;
@@ -52,16 +53,16 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
     arguments.run.check_files()?;
     let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
-    let Ready { job, plan, files, carrying_out } = match &arguments.run.resume {
+    let Ready { job, experiment, dealer, files, carrying_out } = match &arguments.run.resume {
         Some(name) => resume(&arguments, name, &in_force, (&results, &folder), interrupt)?,
         None => begin(&arguments, &in_force, (&results, &folder), interrupt)?,
     };
     let mut presentation = arguments.run.presentation();
     presentation.also += &Expected::in_words(arguments.expect);
     let given = arguments.run.options.max_pairs;
-    let max_pairs = given.or(still_asked_for(&job.info, plan.experiment.max_pairs)).or(in_force.max_pairs);
+    let max_pairs = given.or(still_asked_for(&job.info, experiment.max_pairs)).or(in_force.max_pairs);
     let Outcome { summary, end, stopped } =
-        carry_out((job, &plan, files), &carrying_out, max_pairs, &presentation, interrupt)?;
+        carry_out((job, files), (&experiment, &dealer), &carrying_out, max_pairs, &presentation, interrupt)?;
 
     if arguments.run.json {
         arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?;
@@ -86,7 +87,8 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
 /// A run that is ready to be played.
 struct Ready {
     job: Job,
-    plan: Plan,
+    experiment: Arc<Experiment>,
+    dealer: Dealer,
     files: OpenFiles,
     carrying_out: CarryingOut,
 }
@@ -125,7 +127,8 @@ fn begin(
         digest: &experiment.digest(),
     };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
-    Ok(Ready { job, plan: Plan::new(experiment, book), files, carrying_out })
+    let dealer = Dealer::new(&experiment.conditions, book);
+    Ok(Ready { job, experiment: Arc::new(experiment), dealer, files, carrying_out })
 }
 
 /// Base and candidate.
@@ -162,7 +165,8 @@ fn resume(
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };
-    Ok(Ready { job, plan: Plan::new(stored, book), files, carrying_out })
+    let dealer = Dealer::new(&stored.conditions, book);
+    Ok(Ready { job, experiment: Arc::new(stored), dealer, files, carrying_out })
 }
 
 /// The most pairs of a run that stopped before it had them: to go on as if nothing had happened is to stop there, too.
@@ -179,7 +183,7 @@ pub fn begin_or_go_on(
     experiment: Experiment,
     book: Arc<Book>,
     results: &Path,
-) -> Result<(Job, Plan), Failure> {
+) -> Result<(Job, Arc<Experiment>, Dealer), Failure> {
     let digest = experiment.digest();
     let store = Store::open(results)?;
     let stored = store.runs()?.into_iter().find(|run| run.kind == kind::SPRT && run.digest == digest);
@@ -192,7 +196,8 @@ pub fn begin_or_go_on(
             Job::begin(results, &beginning, || Ok(()))?.0
         }
     };
-    Ok((job, Plan::new(experiment, book)))
+    let dealer = Dealer::new(&experiment.conditions, book);
+    Ok((job, Arc::new(experiment), dealer))
 }
 
 /// What came out of a run.
@@ -210,13 +215,13 @@ pub struct Outcome {
 /// # Errors
 /// See [`Failure`].
 pub fn carry_out(
-    (job, plan, files): (Job, &Plan, OpenFiles),
+    (job, files): (Job, OpenFiles),
+    (experiment, dealer): (&Arc<Experiment>, &Dealer),
     carrying_out: &CarryingOut,
     max_pairs: Option<u64>,
     presentation: &Presentation,
     interrupt: &Interrupt,
 ) -> Result<Outcome, Failure> {
-    let experiment = &plan.experiment;
     let limit = experiment.conditions.limit;
     let files = files.of_run(&job.info, &experiment.question(), limit)?;
     if !presentation.quiet {
@@ -226,9 +231,9 @@ pub fn carry_out(
     let heading = format!("{} {}", experiment.question(), experiment.bounds());
     let progress = (!presentation.quiet).then(|| ProgressLine::new(heading));
     let mut listeners = Listeners { experiment, progress, files };
-    let mut sprt = Sprt::new(plan, max_pairs);
+    let mut sprt = Sprt::new(experiment, max_pairs);
     let resume = presentation.resume_command(kind::SPRT, &job.info.id, job.store.dir()).to_string();
-    let played = job.play(&mut sprt, carrying_out, interrupt, &mut listeners, &resume)?;
+    let played = job.play((&mut sprt, dealer), carrying_out, interrupt, &mut listeners, &resume)?;
     let summary = Summary::new(&played.info.id, experiment, sprt.progress(), sprt.end(), &played.effort);
     let is_final = matches!(sprt.end(), End::Decided(_));
     let finding = Finding { games: summary.figures.games, verdict: summary.verdict, is_final };
@@ -246,7 +251,7 @@ struct Listeners<'a> {
     files: RunFiles,
 }
 
-impl Listener<Sprt<'_>> for Listeners<'_> {
+impl Listener<Sprt> for Listeners<'_> {
     fn counted(&mut self, pair: &PairRecord, sprt: &Sprt, is_new: bool) -> Result<(), ListenerError> {
         let Experiment { base, candidate, .. } = self.experiment;
         self.files.add(pair, [base, candidate].map(Seat::of))?;

@@ -19,6 +19,7 @@ use crate::report::sweep::SweepSummary;
 use crate::report::sweep_text::sweep_line;
 use crate::report::tell;
 use crate::run::Interrupt;
+use crate::run::dealer::Dealer;
 use crate::run::drive::{CarryingOut, Listener, ListenerError};
 use crate::statistics::SprtSpec;
 use crate::store::kind;
@@ -26,11 +27,12 @@ use crate::tuning::sweep::arms::{Setting, Variant, joined};
 use crate::tuning::sweep::contest::Sweep;
 use crate::tuning::sweep::grid::{self, Axis, Grid};
 use crate::tuning::sweep::schedule::{End, Limits, Mode};
-use crate::tuning::sweep::spec::{Question, SweepPlan, SweepSpec};
+use crate::tuning::sweep::spec::{Question, SweepSpec};
 use clap::Args;
 use engine::config::{EngineConfig, find_config};
 use std::iter::once;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Pairs in a block unless another number is given: few enough to change course often, enough that a test is not
 /// looked at after every pair, and that as many threads are not kept waiting.
@@ -81,7 +83,7 @@ pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit,
         Some(name) => resume(&arguments, name, &in_force, (&results, &folder), interrupt)?,
         None => begin(&arguments, &in_force, (&results, &folder), interrupt)?,
     };
-    let Outcome { summary, plan, end, stopped } = carry_out(ready, &arguments, interrupt)?;
+    let Outcome { summary, spec, end, stopped } = carry_out(ready, &arguments, interrupt)?;
     if arguments.run.json {
         arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?;
     } else {
@@ -98,7 +100,7 @@ pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit,
     if end == End::Interrupted {
         return Ok(Exit::Interrupted);
     }
-    files.recommend(&plan.spec, summary.best_arm())?;
+    files.recommend(&spec, summary.best_arm())?;
     Ok(Expected::exit(arguments.expect, summary.verdict))
 }
 
@@ -160,7 +162,8 @@ impl SweepArguments {
 /// A run that is ready to be played.
 struct Ready {
     job: Job,
-    plan: SweepPlan,
+    spec: Arc<SweepSpec>,
+    dealer: Dealer,
     limits: Limits,
     files: OpenFiles,
     carrying_out: CarryingOut,
@@ -220,7 +223,8 @@ fn begin(
     let beginning =
         Beginning { kind: kind::SWEEP, question: &spec.question(), spec: &spec, digest: &spec.digest() };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
-    Ok(Ready { job, plan: SweepPlan::new(spec, book), limits, files, carrying_out })
+    let dealer = Dealer::new(&spec.conditions, book);
+    Ok(Ready { job, spec: Arc::new(spec), dealer, limits, files, carrying_out })
 }
 
 /// A warning for each value that another engine has anyway, since the base does not set the option: it plays against itself.
@@ -310,13 +314,14 @@ fn resume(
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };
-    Ok(Ready { job, plan: SweepPlan::new(stored, book), limits, files, carrying_out })
+    let dealer = Dealer::new(&stored.conditions, book);
+    Ok(Ready { job, spec: Arc::new(stored), dealer, limits, files, carrying_out })
 }
 
 /// What came out of a run.
 struct Outcome {
     summary: SweepSummary,
-    plan: SweepPlan,
+    spec: Arc<SweepSpec>,
     end: End,
     /// Why it was ended early, if faults decided its games.
     stopped: Option<Failure>,
@@ -324,20 +329,19 @@ struct Outcome {
 
 /// Plays the run and stores what came out.
 fn carry_out(
-    Ready { job, plan, limits, files, carrying_out }: Ready,
+    Ready { job, spec, dealer, limits, files, carrying_out }: Ready,
     arguments: &SweepArguments,
     interrupt: &Interrupt,
 ) -> Result<Outcome, Failure> {
-    let spec = &plan.spec;
     let files = files.of_run(&job.info, &spec.question(), spec.conditions.limit)?;
     if !arguments.run.quiet {
         tell(format_args!("{} · run {}", spec.question(), job.info.id));
     }
     let progress = (!arguments.run.quiet).then(|| ProgressLine::new(spec.question()));
     let mut listeners = Listeners { progress, files };
-    let mut sweep = Sweep::new(&plan, limits);
+    let mut sweep = Sweep::new(&spec, limits);
     let resume = arguments.resume_command(&job.info.id, job.store.dir());
-    let played = job.play(&mut sweep, &carrying_out, interrupt, &mut listeners, &resume)?;
+    let played = job.play((&mut sweep, &dealer), &carrying_out, interrupt, &mut listeners, &resume)?;
     let summary = SweepSummary::new(&played.info.id, &sweep, &played.effort);
     let end = sweep.end();
     let is_final = matches!(end, End::Winner(_) | End::AllDropped);
@@ -346,7 +350,7 @@ fn carry_out(
     if end != End::Interrupted {
         listeners.files.end(summary.verdict, summary.games)?;
     }
-    Ok(Outcome { summary, plan, end, stopped: played.stopped(&resume) })
+    Ok(Outcome { summary, spec, end, stopped: played.stopped(&resume) })
 }
 
 /// Who hears of a counted pair.
@@ -355,7 +359,7 @@ struct Listeners {
     files: RunFiles,
 }
 
-impl Listener<Sweep<'_>> for Listeners {
+impl Listener<Sweep> for Listeners {
     fn counted(&mut self, pair: &PairRecord, sweep: &Sweep, is_new: bool) -> Result<(), ListenerError> {
         if let Some(arm) = sweep.last_arm() {
             let spec = sweep.spec();

@@ -16,11 +16,13 @@ use crate::report::tell;
 use crate::report::tournament::TournamentSummary;
 use crate::report::tournament_text::tournament_line;
 use crate::run::Interrupt;
+use crate::run::dealer::Dealer;
 use crate::run::drive::{CarryingOut, Listener, ListenerError};
-use crate::run::tournament::{End, Format, Tournament, TournamentPlan, TournamentSpec};
+use crate::run::tournament::{End, Format, Tournament, TournamentSpec};
 use crate::store::kind;
 use clap::Args;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Pairs of each pairing unless another number is given.
 const DEFAULT_PAIRS: u64 = 500;
@@ -44,7 +46,8 @@ pub struct MatchArguments {
 /// A match that is ready to be played.
 struct Ready {
     job: Job,
-    plan: TournamentPlan,
+    spec: Arc<TournamentSpec>,
+    dealer: Dealer,
     files: OpenFiles,
     carrying_out: CarryingOut,
 }
@@ -64,7 +67,7 @@ pub fn execute(arguments: MatchArguments, interrupt: &Interrupt) -> Result<Exit,
         None => begin(&arguments, &in_force, (&results, &folder), interrupt)?,
     };
     let given = arguments.run.options.max_pairs;
-    let pairs = given.or(ready.plan.spec.max_pairs).or(in_force.max_pairs).unwrap_or(DEFAULT_PAIRS);
+    let pairs = given.or(ready.spec.max_pairs).or(in_force.max_pairs).unwrap_or(DEFAULT_PAIRS);
     let (summary, end, stopped) = carry_out(ready, &arguments, pairs, interrupt)?;
     match arguments.run.json {
         true => arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?,
@@ -146,7 +149,8 @@ fn begin(
     let beginning =
         Beginning { kind: kind::MATCH, question: &spec.question(), spec: &spec, digest: &spec.digest() };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
-    Ok(Ready { job, plan: TournamentPlan::new(spec, book), files, carrying_out })
+    let dealer = Dealer::new(&spec.conditions, book);
+    Ok(Ready { job, spec: Arc::new(spec), dealer, files, carrying_out })
 }
 
 /// A warning for each player that is the same as one before it, under another name.
@@ -195,33 +199,33 @@ fn resume(
     let lock = store.lock_run(&info.id)?;
     let files = arguments.run.files.open(true)?;
     let job = Job { store, lock, info };
-    Ok(Ready { job, plan: TournamentPlan::new(stored, book), files, carrying_out })
+    let dealer = Dealer::new(&stored.conditions, book);
+    Ok(Ready { job, spec: Arc::new(stored), dealer, files, carrying_out })
 }
 
 /// Plays the run and stores what came out: the figures, why it ended, and why early if faults decided its games.
 fn carry_out(
-    Ready { job, plan, files, carrying_out }: Ready,
+    Ready { job, spec, dealer, files, carrying_out }: Ready,
     arguments: &MatchArguments,
     pairs: u64,
     interrupt: &Interrupt,
 ) -> Result<(TournamentSummary, End, Option<Failure>), Failure> {
-    let question = plan.spec.question();
-    let limit = plan.spec.conditions.limit;
+    let question = spec.question();
+    let limit = spec.conditions.limit;
     if !arguments.run.quiet {
         tell(format_args!("{question} · run {}", job.info.id));
     }
     let mut listeners = Listeners {
-        plan: &plan,
         progress: (!arguments.run.quiet).then(|| ProgressLine::new(question.clone())),
         files: files.of_run(&job.info, &question, limit)?,
     };
-    let mut tournament = Tournament::new(&plan, pairs);
+    let mut tournament = Tournament::new(&spec, pairs);
     let presentation = arguments.run.presentation();
     let resume = presentation.resume_command(kind::MATCH, &job.info.id, job.store.dir()).to_string();
-    let played = job.play(&mut tournament, &carrying_out, interrupt, &mut listeners, &resume)?;
+    let played = job.play((&mut tournament, &dealer), &carrying_out, interrupt, &mut listeners, &resume)?;
     let summary = TournamentSummary::new(
         (&played.info.id, tournament.end()),
-        &plan.spec,
+        &spec,
         tournament.results(),
         &played.effort,
     );
@@ -234,20 +238,19 @@ fn carry_out(
 }
 
 /// Who hears of a counted pair.
-struct Listeners<'a> {
-    plan: &'a TournamentPlan,
+struct Listeners {
     progress: Option<ProgressLine>,
     files: RunFiles,
 }
 
-impl Listener<Tournament<'_>> for Listeners<'_> {
+impl Listener<Tournament> for Listeners {
     fn counted(
         &mut self,
         pair: &PairRecord,
         tournament: &Tournament,
         is_new: bool,
     ) -> Result<(), ListenerError> {
-        self.files.add(pair, self.plan.players_of(pair.index).map(Seat::of))?;
+        self.files.add(pair, tournament.players_of(pair.index).map(Seat::of))?;
         if let Some(line) = &mut self.progress {
             line.counted(is_new, |rate| tournament_line(tournament, rate));
         }

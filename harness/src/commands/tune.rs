@@ -19,6 +19,7 @@ use crate::report::summary::Effort;
 use crate::report::tell;
 use crate::report::tuning::{TuneSummary, forecast_line, ranges_line, tune_line};
 use crate::run::Interrupt;
+use crate::run::dealer::Dealer;
 use crate::run::drive::{CarryingOut, Listener, ListenerError, RunError};
 use crate::run::measure::MeasureSpec;
 use crate::run::pilot::pilot;
@@ -176,7 +177,7 @@ fn load_base(
 /// A run that is ready to be played.
 struct Ready {
     job: Job,
-    spec: TuneSpec,
+    spec: Arc<TuneSpec>,
     book: Arc<Book>,
     files: OpenFiles,
     carrying_out: CarryingOut,
@@ -224,7 +225,7 @@ fn begin(
     let beginning =
         Beginning { kind: kind::TUNE, question: &spec.question(), spec: &spec, digest: &spec.digest() };
     let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
-    Ok(Ready { job, spec, book: book.into(), files, carrying_out })
+    Ok(Ready { job, spec: Arc::new(spec), book: book.into(), files, carrying_out })
 }
 
 /// The players at the ends of all ranges: what takes the values there takes those between.
@@ -284,7 +285,7 @@ fn resume(
     let files = arguments.run.files.open(true)?;
     // The same conditions, with files found where they are now.
     let spec = TuneSpec { conditions: asked.conditions, ..stored };
-    Ok(Ready { job: Job { store, lock, info }, spec, book: book.into(), files, carrying_out })
+    Ok(Ready { job: Job { store, lock, info }, spec: Arc::new(spec), book: book.into(), files, carrying_out })
 }
 
 /// Tells of parameters whose range in a stored run goes beyond what the engine declares: a new run is not begun so, but one that
@@ -320,7 +321,8 @@ fn export(
                 ));
             }
             let (store, info, spec): (_, _, TuneSpec) = stored_run(results, name, kind::TUNE)?;
-            let mut tune = Tune::of_stored(&spec);
+            let spec = Arc::new(spec);
+            let mut tune = Tune::new(&spec);
             recount(&mut tune, (&store, &info.id), |_, _| ())?;
             let values = tune.values().to_vec();
             (spec, values)
@@ -330,7 +332,7 @@ fn export(
             let setup = Setup::new(conditions.hash_megabytes);
             let spec = new(arguments, conditions, &setup, folder)?;
             let values = spec.parameters.iter().map(|parameter| parameter.start).collect();
-            (spec, values)
+            (Arc::new(spec), values)
         }
     };
     let player = match arguments.run.resume {
@@ -345,12 +347,13 @@ fn export(
 /// Plays the run and stores what came out: the figures, and why it was ended early if faults decided its games.
 fn carry_out(
     (job, files): (Job, OpenFiles),
-    (spec, book): (&TuneSpec, &Arc<Book>),
+    (spec, book): (&Arc<TuneSpec>, &Arc<Book>),
     arguments: &TuneArguments,
     carrying_out: &CarryingOut,
     interrupt: &Interrupt,
 ) -> Result<(TuneSummary, Option<Failure>), Failure> {
-    let mut tune = Tune::new(spec, book);
+    let mut tune = Tune::new(spec);
+    let dealer = Dealer::new(&spec.conditions, Arc::clone(book));
     let mut outputs = TuneFiles::new(job.store.dir(), &job.info.id);
     if job.info.pairs == 0 {
         outputs.write(&tune)?;
@@ -365,7 +368,7 @@ fn carry_out(
     let files = files.of_run(&job.info, &spec.question(), spec.conditions.limit)?;
     let mut listeners = Listeners { progress, files, outputs };
     let resume = arguments.resume_command(&job.info.id, job.store.dir());
-    let played = job.play(&mut tune, carrying_out, interrupt, &mut listeners, &resume)?;
+    let played = job.play((&mut tune, &dealer), carrying_out, interrupt, &mut listeners, &resume)?;
     if let Some(reason) = tune.failure() {
         return Err(job::failed(&RunError::Listener(ListenerError(reason.to_owned())), &resume));
     }
@@ -424,9 +427,10 @@ fn validate(
     let experiment = Experiment { base: spec.start(), candidate, conditions, test, max_pairs };
     let presentation = Presentation { files: &FileOptions::default(), ..arguments.run.presentation() };
     let results = options.results(&current_folder()?);
-    let (job, plan) = sprt::begin_or_go_on(experiment, book, &results)?;
+    let (job, experiment, dealer) = sprt::begin_or_go_on(experiment, book, &results)?;
     let sprt::Outcome { summary: validation, end, stopped } = sprt::carry_out(
-        (job, &plan, OpenFiles::default()),
+        (job, OpenFiles::default()),
+        (&experiment, &dealer),
         carrying_out,
         options.max_pairs,
         &presentation,
@@ -443,7 +447,7 @@ struct Listeners {
     outputs: TuneFiles,
 }
 
-impl Listener<Tune<'_>> for Listeners {
+impl Listener<Tune> for Listeners {
     fn counted(&mut self, pair: &PairRecord, tune: &Tune, is_new: bool) -> Result<(), ListenerError> {
         if let Some((players, variations)) = tune.players(pair.index).zip(tune.variations(pair.index)) {
             let seat = |side: usize| Seat::of(&players[side]).with(Some(&variations[side]));

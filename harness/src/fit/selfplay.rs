@@ -3,11 +3,12 @@
 //! They are a run of the store like any other, except that both games of a pair have openings of their own: with the same
 //! player on both sides, exchanging colours would give the same game again.
 
-use crate::experiment::{Experiment, Plan};
+use crate::experiment::Experiment;
 use crate::game::play::{Terms, play_game};
 use crate::game::record::{GameRecord, PairRecord, Side};
 use crate::players::{self, Player, Setup};
 use crate::run::Interrupt;
+use crate::run::dealer::Dealer;
 use crate::store::{NewSession, RunLock, Store, StoreError, Writer};
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -19,7 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// # Errors
 /// The store failed; what was stored stays.
 pub fn play(
-    plan: &Plan,
+    (experiment, dealer): (&Experiment, &Dealer),
     store: &Store,
     lock: RunLock,
     (terms, pairs): (&Terms, u64),
@@ -34,10 +35,10 @@ pub fn play(
     let writer = Writer::spawn(lock, &session, move |_| progress(done.fetch_add(1, Ordering::Relaxed) + 1))?;
     // A failed writer keeps its error for `finish`.
     rayon::broadcast(|_| {
-        let mut sides = [(); 2].map(|()| player(plan));
+        let mut sides = [(); 2].map(|()| player(experiment));
         while !interrupt.is_asked()
             && let Some(index) = todo.lock().ok().and_then(|mut todo| todo.next())
-            && let Some(pair) = play_pair(plan, terms, index, &mut sides)
+            && let Some(pair) = play_pair(dealer, terms, index, &mut sides)
         {
             if writer.send(pair).is_err() {
                 break;
@@ -47,18 +48,22 @@ pub fn play(
     writer.finish()
 }
 
-fn player(plan: &Plan) -> Box<dyn Player> {
-    let Experiment { base, conditions, .. } = &plan.experiment;
+fn player(Experiment { base, conditions, .. }: &Experiment) -> Box<dyn Player> {
     players::player(base, &Setup::new(conditions.hash_megabytes))
 }
 
 /// The two games of this number; none when the book has no opening left for them.
-fn play_pair(plan: &Plan, terms: &Terms, index: u64, sides: &mut [Box<dyn Player>; 2]) -> Option<PairRecord> {
+fn play_pair(
+    dealer: &Dealer,
+    terms: &Terms,
+    index: u64,
+    sides: &mut [Box<dyn Player>; 2],
+) -> Option<PairRecord> {
     let never = AtomicBool::new(false);
     let mut game = |number: u64, white| -> Option<GameRecord> {
-        let opening = plan.pair(2 * index + number)?.opening;
+        let opening = dealer.opening(2 * index + number).ok()?;
         let [base, candidate] = sides.each_mut().map(|side| &mut **side);
-        play_game(&opening, white, base, candidate, terms.clone(), &never).ok().map(|played| played.record)
+        play_game(opening, white, base, candidate, terms.clone(), &never).ok().map(|played| played.record)
     };
     Some(PairRecord { index, games: [game(0, Side::Candidate)?, game(1, Side::Base)?] })
 }

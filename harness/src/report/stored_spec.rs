@@ -66,7 +66,7 @@ impl StoredSpec {
     }
 
     /// Who played its pairs.
-    pub fn roster(&self) -> Roster<'_> {
+    pub fn roster(&self) -> Roster {
         let shared = |players: Vec<&PlayerSpec>| players.into_iter().cloned().map(Arc::new).collect();
         let course = match self {
             StoredSpec::Duel(_) => Course::Pairings(vec![[1, 0]]),
@@ -75,35 +75,35 @@ impl StoredSpec {
                 let schedule = Schedule::new(spec.rules(), spec.variants.len(), Limits::default());
                 Course::Sweep(Box::new(schedule))
             }
-            StoredSpec::Tune(spec) => Course::Tune(Box::new(Tune::of_stored(spec))),
+            StoredSpec::Tune(spec) => Course::Tune(Box::new(Tune::new(&Arc::new(spec.clone())))),
         };
         Roster { players: shared(self.players()), course, next: 0 }
     }
 }
 
 /// Who played the pairs of a run, told pair by pair: in a sweep and in a tuning run it follows from the pairs before.
-pub struct Roster<'a> {
+pub struct Roster {
     players: Vec<Arc<PlayerSpec>>,
-    course: Course<'a>,
+    course: Course,
     next: u64,
 }
 
 /// What decides who plays next.
-enum Course<'a> {
+enum Course {
     /// Candidate and base by number, in turn.
     Pairings(Vec<[usize; 2]>),
     Sweep(Box<Schedule>),
-    Tune(Box<Tune<'a>>),
+    Tune(Box<Tune>),
 }
 
-impl Roster<'_> {
+impl Roster {
     /// The values of base and candidate in a pair of a tuning run that was taken; none of any other run.
     pub fn variations(&self, pair: u64) -> Option<[Variation; 2]> {
         self.tune()?.variations(pair)
     }
 
     /// What the pairs taken of a tuning run have come to; none of any other run.
-    pub fn tune(&self) -> Option<&Tune<'_>> {
+    pub fn tune(&self) -> Option<&Tune> {
         match &self.course {
             Course::Tune(tune) => Some(tune),
             Course::Pairings(_) | Course::Sweep(_) => None,

@@ -16,8 +16,9 @@ use crate::run::recount::recount;
 use crate::store::{RunInfo, Session, Store};
 use crate::tuning::sweep::contest::Sweep;
 use crate::tuning::sweep::schedule::{End, Limits, Mode};
-use crate::tuning::sweep::spec::{Question, SweepPlan, SweepSpec};
+use crate::tuning::sweep::spec::{Question, SweepSpec};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// Beside more arms than this a table of searches is no longer read.
 const MOST_COLUMNS: usize = 6;
@@ -60,9 +61,9 @@ pub fn limits_of_stored(spec: &SweepSpec, info: &RunInfo) -> Limits {
 /// # Errors
 /// It was stored by another version, or cannot be read.
 pub fn report(store: &Store, info: RunInfo) -> Result<Report, NotRead> {
-    let plan = SweepPlan::of_stored(spec_of::<SweepSpec>(&info)?);
-    let (spec, sessions) = (&plan.spec, store.sessions(&info.id)?);
-    let mut sweep = Sweep::new(&plan, limits_of_stored(spec, &info));
+    let spec = Arc::new(spec_of::<SweepSpec>(&info)?);
+    let (spec, sessions) = (&spec, store.sessions(&info.id)?);
+    let mut sweep = Sweep::new(spec, limits_of_stored(spec, &info));
     let mut searches = Searches::new(spec.variants.len());
     recount(&mut sweep, (store, &info.id), |pair, sweep| searches.add(pair, sweep))?;
     let summary = SweepSummary::new(&info.id, &sweep, &Effort::of(&sessions));

@@ -251,14 +251,15 @@ mod tests {
     use crate::statistics::SprtSpec;
     use crate::tuning::sweep::grid::{Axis, grid};
     use crate::tuning::sweep::schedule::{Limits, Turn};
-    use crate::tuning::sweep::spec::{Question, SweepPlan, SweepSpec};
+    use crate::tuning::sweep::spec::{Question, SweepSpec};
     use engine::config::EngineConfig;
     use std::path::Path;
+    use std::sync::Arc;
 
     const BLOCK: u64 = 8;
 
     /// A measurement of these values.
-    fn plan(axes: &[&str]) -> SweepPlan {
+    fn spec(axes: &[&str]) -> Arc<SweepSpec> {
         let base = PlayerSpec::new(Path::new("base.toml"), EngineConfig::default());
         let axes: Vec<_> = axes.iter().map(|axis| Axis::parse(axis).unwrap()).collect();
         let openings = OpeningsSpec {
@@ -269,7 +270,7 @@ mod tests {
             plies: None,
             first: 0,
         };
-        SweepPlan::of_stored(SweepSpec {
+        Arc::new(SweepSpec {
             question: Question::Values(axes.iter().map(|axis| axis.key.clone()).collect()),
             variants: grid(&base, &axes).unwrap().variants,
             base,
@@ -306,8 +307,8 @@ mod tests {
 
     #[test]
     fn progress_speaks_of_margins_once_every_arm_has_one() {
-        let plan = plan(&["rfp_margin=50,120"]);
-        let mut sweep = Sweep::new(&plan, Limits::default());
+        let spec = spec(&["rfp_margin=50,120"]);
+        let mut sweep = Sweep::new(&spec, Limits::default());
         assert_eq!(sweep_line(&sweep, 0.0), "no leader yet   2 of 2 not played yet   0 games   0.0 games/s");
         (0..BLOCK).for_each(|_| sweep.count(&won()));
         let line = sweep_line(&sweep, 2.0);
@@ -320,9 +321,9 @@ mod tests {
 
     #[test]
     fn whoever_wins_or_loses_every_pair_has_an_open_interval() {
-        let plan = plan(&["rfp_margin=50,120"]);
+        let spec = spec(&["rfp_margin=50,120"]);
         let limits = Limits { max_pairs: Some(2 * BLOCK), ..Limits::default() };
-        let mut sweep = Sweep::new(&plan, limits);
+        let mut sweep = Sweep::new(&spec, limits);
         while !sweep.is_over() {
             let Turn::Arm { arm, .. } = sweep.schedule().turn(sweep.schedule().counted()) else { panic!() };
             sweep.count(&if arm == 0 { won() } else { lost() });
@@ -341,10 +342,10 @@ mod tests {
     #[test]
     fn the_question_of_a_grid_names_each_key_once_and_the_picture_sorts_numbers() {
         // The first cell is the base's, and no arm: all values are named all the same, in their order.
-        let plan = plan(&["rfp_margin=80,120,60", "lmr_base=75,125,0"]);
-        assert_eq!(plan.spec.variants.len(), 8);
-        assert!(plan.spec.question().starts_with("rfp_margin=80,120,60 lmr_base=75,125,0 against base.toml"));
-        let sweep = Sweep::new(&plan, Limits::default());
+        let spec = spec(&["rfp_margin=80,120,60", "lmr_base=75,125,0"]);
+        assert_eq!(spec.variants.len(), 8);
+        assert!(spec.question().starts_with("rfp_margin=80,120,60 lmr_base=75,125,0 against base.toml"));
+        let sweep = Sweep::new(&spec, Limits::default());
         let chart = SweepSummary::new("run", &sweep, &Effort::default()).chart();
         assert_eq!(chart.key, "rfp_margin");
         let series: Vec<_> = chart.points.chunk_by(|one, next| one.series == next.series).collect();

@@ -155,7 +155,7 @@ impl Pairing {
 
 /// How a match stands, with what is left of it at `rate` games a second.
 pub fn tournament_line(tournament: &Tournament, rate: f64) -> String {
-    let (spec, counted) = (&tournament.plan().spec, tournament.results().counted());
+    let (spec, counted) = (tournament.spec(), tournament.results().counted());
     let ratings = ratings_of(spec, tournament.results());
     let players = spec.players.iter().zip(&ratings);
     let players: Vec<_> =

@@ -16,6 +16,7 @@ use crate::store::{RunInfo, Session, Store, kind};
 use crate::tuning::file::as_toml;
 use crate::tuning::tune::{Tune, TuneSpec};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// The report of this run.
 ///
@@ -24,7 +25,8 @@ use serde_json::{Value, json};
 pub fn report(store: &Store, info: RunInfo) -> Result<Report, NotRead> {
     let spec: TuneSpec = spec_of(&info)?;
     let sessions = store.sessions(&info.id)?;
-    let mut tune = Tune::of_stored(&spec);
+    let spec = Arc::new(spec);
+    let mut tune = Tune::new(&spec);
     let mut games = Games::default();
     recount(&mut tune, (store, &info.id), |pair, _| games.add(pair))?;
     let mut summary = TuneSummary::new(&info.id, &spec, &tune, &Effort::of(&sessions));

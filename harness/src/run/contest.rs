@@ -1,28 +1,43 @@
-//! Which pairs does a run play, and when is it enough? What one kind of run says of that; [`drive`](super::drive)
-//! asks it and knows nothing of tests, sweeps or tuning.
+//! Contest: what one kind of run plays under which number, and when it is enough. [`drive`](super::drive) asks it and knows
+//! nothing of tests, sweeps or tuning.
+//!
+//! A contest names the players and the numbers of the openings. It has no book: only the [dealer](super::dealer) does.
 
 use super::conduct::Watched;
-use crate::experiment::Pair;
+use crate::experiment::PlayerSpec;
 use crate::game::record::PairRecord;
+use std::sync::Arc;
 
 /// What is to be played under a number.
 #[derive(Clone, Debug)]
-pub enum Next {
+pub enum Turn {
     /// This pair.
-    Pair(Pair),
+    Play {
+        /// Numbers of the openings of the first and the second game, in the order in which the run draws them.
+        openings: [u64; 2],
+        /// Base and candidate. The same player is always the same `Arc`: engines are kept by it.
+        players: [Arc<PlayerSpec>; 2],
+    },
     /// It depends on pairs that have not been counted yet.
     Undecided,
     /// There is no pair of this number, nor of any after it.
     Nothing,
 }
 
+impl Turn {
+    /// One opening for both games, played by base and candidate with exchanged colours.
+    pub fn of(opening: u64, [base, candidate]: [&Arc<PlayerSpec>; 2]) -> Turn {
+        Turn::Play { openings: [opening; 2], players: [Arc::clone(base), Arc::clone(candidate)] }
+    }
+}
+
 /// One kind of run: a test, a match, a sweep.
 ///
-/// Pair `index` must follow from the run's specification and from the outcomes of a fixed number of pairs before it, so
-/// that it is the same for any number of threads and after any interruption.
+/// The turn of a number must follow from the run's specification and from the outcomes of a fixed number of pairs before it,
+/// so that it is the same for any number of threads and after any interruption.
 pub trait Contest: Send {
     /// What is played under this number. Once it is a pair it stays that pair.
-    fn pair(&self, index: u64) -> Next;
+    fn turn(&self, pair: u64) -> Turn;
 
     /// Takes the outcome of the next pair in order.
     fn count(&mut self, pair: &PairRecord);

@@ -3,7 +3,8 @@
 use super::Interrupt;
 use super::collector::Collector;
 use super::conduct::Watched;
-use super::contest::{Contest, Next};
+use super::contest::Contest;
+use super::dealer::{Dealer, Dealt, NoOpening};
 use super::pool::{self, StopOnPanic, play_pairs};
 use super::searches::Searches;
 use super::watch::{FaultsDecide, OnFaults, Watch};
@@ -84,6 +85,8 @@ pub enum RunError {
     Listener(ListenerError),
     /// A player cannot play on.
     Player(String),
+    /// The book is not the one of the run.
+    Book(NoOpening),
     /// The threads could not be started.
     Threads(String),
     /// No pair is left to play, and some were never counted.
@@ -97,6 +100,7 @@ impl fmt::Display for RunError {
         match self {
             RunError::Store(error) => error.fmt(f),
             RunError::Listener(ListenerError(message)) | RunError::Player(message) => f.write_str(message),
+            RunError::Book(error) => error.fmt(f),
             RunError::Unexplained => f.write_str(
                 "the games ended without a reason and with pairs missing, as if another process had played them: see \
                  that only one plays this run, then resume it",
@@ -125,6 +129,7 @@ type Note = Arc<dyn Fn(&str) + Send + Sync>;
 /// A contest that several threads play and one counts.
 struct Table<'a, C> {
     state: Mutex<State<'a, C>>,
+    dealer: &'a Dealer,
     note: Note,
     /// Something was counted, so that what was undecided may be decided.
     counted: Condvar,
@@ -140,6 +145,8 @@ struct State<'a, C> {
     next: u64,
     /// Pairs that an earlier session stored.
     stored: BTreeSet<u64>,
+    /// The opening that the book lacks.
+    lacks: Option<NoOpening>,
 }
 
 impl<C: Contest> State<'_, C> {
@@ -157,7 +164,11 @@ impl<C: Contest> State<'_, C> {
 }
 
 impl<'a, C: Contest> Table<'a, C> {
-    fn new(contest: &'a mut C, stored: BTreeSet<u64>, (on_faults, note): (OnFaults, Note)) -> Table<'a, C> {
+    fn new(
+        (contest, dealer): (&'a mut C, &'a Dealer),
+        stored: BTreeSet<u64>,
+        (on_faults, note): (OnFaults, Note),
+    ) -> Table<'a, C> {
         let state = State {
             contest,
             collector: Collector::default(),
@@ -165,8 +176,9 @@ impl<'a, C: Contest> Table<'a, C> {
             alarm: None,
             next: 0,
             stored,
+            lacks: None,
         };
-        Table { state: Mutex::new(state), note, counted: Condvar::new() }
+        Table { state: Mutex::new(state), dealer, note, counted: Condvar::new() }
     }
 
     /// A thread that panics in here ends the run, and what it was at is not looked at again.
@@ -207,19 +219,23 @@ impl<'a, C: Contest> Table<'a, C> {
     fn next(&self, is_stopped: impl Fn() -> bool) -> Option<Pair> {
         let mut state = self.lock();
         loop {
-            if is_stopped() || state.is_enough() {
+            if is_stopped() || state.is_enough() || state.lacks.is_some() {
                 return None;
             }
             while state.stored.contains(&state.next) {
                 state.next += 1;
             }
-            match state.contest.pair(state.next) {
-                Next::Pair(pair) => {
+            match self.dealer.deal(state.contest, state.next) {
+                Ok(Dealt::Pair(pair)) => {
                     state.next += 1;
                     return Some(pair);
                 }
-                Next::Nothing => return None,
-                Next::Undecided => {
+                Ok(Dealt::Nothing) => return None,
+                Err(lack) => {
+                    state.lacks = Some(lack);
+                    return None;
+                }
+                Ok(Dealt::Undecided) => {
                     let waited = self.counted.wait_timeout(state, LOOK_EVERY);
                     state = waited.unwrap_or_else(PoisonError::into_inner).0;
                 }
@@ -234,7 +250,7 @@ impl<'a, C: Contest> Table<'a, C> {
 /// # Errors
 /// If the store or the listener fails; nothing that was counted is lost.
 pub fn drive<C: Contest>(
-    contest: &mut C,
+    (contest, dealer): (&mut C, &Dealer),
     (store, lock): (&Store, RunLock),
     carrying_out: &CarryingOut,
     interrupt: &Interrupt,
@@ -246,7 +262,7 @@ pub fn drive<C: Contest>(
         Some(_) => OnFaults::PlayOn,
         None => carrying_out.on_faults,
     };
-    let table = Table::new(contest, stored, (on_faults, Arc::clone(&carrying_out.setup.note)));
+    let table = Table::new((contest, dealer), stored, (on_faults, Arc::clone(&carrying_out.setup.note)));
     let mut is_over = table.lock().contest.is_over();
     for pair in store.pairs(lock.run(), 0) {
         if is_over {
@@ -260,6 +276,9 @@ pub fn drive<C: Contest>(
         false => play(&table, lock, carrying_out, interrupt, listener)?,
     };
     let state = table.lock();
+    if let Some(lack) = state.lacks {
+        return Err(RunError::Book(lack));
+    }
     let (is_over, stopped) = (state.contest.is_over(), state.alarm.clone());
     if !is_over && stopped.is_none() && !interrupt.is_asked() {
         return Err(RunError::Unexplained);

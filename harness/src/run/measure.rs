@@ -2,12 +2,11 @@
 //! an end does not depend on who is winning, so the plain estimate stands.
 
 use super::conduct::Watched;
-use super::contest::{Contest, Next};
+use super::contest::{Contest, Turn};
 use super::tally::Tally;
-use crate::experiment::{Conditions, Duel, PlayerSpec};
+use crate::experiment::{Conditions, PlayerSpec};
 use crate::facts::{digest_of, fact};
 use crate::game::record::PairRecord;
-use crate::openings::Book;
 use crate::statistics::{Confidence, Estimate, elo};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -89,7 +88,8 @@ impl Enough {
 /// A measurement under way.
 pub struct Measure {
     spec: MeasureSpec,
-    duel: Duel,
+    /// Base and candidate.
+    players: [Arc<PlayerSpec>; 2],
     enough: Enough,
     tally: Tally,
     is_over: bool,
@@ -97,10 +97,10 @@ pub struct Measure {
 
 impl Measure {
     /// Nothing counted yet.
-    pub fn new(spec: &MeasureSpec, book: &Arc<Book>, enough: Enough) -> Measure {
-        let duel = Duel::new(&spec.base, &spec.candidate, &spec.conditions, Arc::clone(book));
+    pub fn new(spec: &MeasureSpec, enough: Enough) -> Measure {
+        let players = [&spec.base, &spec.candidate].map(|player| Arc::new(player.clone()));
         let is_over = enough.pairs == 0;
-        Measure { spec: spec.clone(), duel, enough, tally: Tally::default(), is_over }
+        Measure { spec: spec.clone(), players, enough, tally: Tally::default(), is_over }
     }
 
     /// The counts.
@@ -131,14 +131,16 @@ impl Measure {
     fn has_enough(&self) -> bool {
         let counted = self.tally.pairs.pairs();
         let looks = counted >= self.enough.pairs || counted.is_multiple_of(LOOK_EVERY);
-        (looks && self.enough.is_met(counted, self.margin())) || self.duel.pair(counted).is_none()
+        (looks && self.enough.is_met(counted, self.margin())) || !self.spec.conditions.has_opening(counted)
     }
 }
 
 impl Contest for Measure {
-    fn pair(&self, index: u64) -> Next {
-        let pair = (index < self.enough.pairs).then(|| self.duel.pair(index)).flatten();
-        pair.map_or(Next::Nothing, Next::Pair)
+    fn turn(&self, pair: u64) -> Turn {
+        match pair < self.enough.pairs && self.spec.conditions.has_opening(pair) {
+            true => Turn::of(pair, self.players.each_ref()),
+            false => Turn::Nothing,
+        }
     }
 
     fn count(&mut self, pair: &PairRecord) {

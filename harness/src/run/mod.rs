@@ -1,7 +1,9 @@
-//! Where pairs are played, and how their results become a verdict.
+//! Runs: where pairs are played, and how their results become a verdict.
 //!
 //! ```text
-//! threads ─▶ finished pairs, any order ─▶ store ─▶ collector ─▶ counted in order ─▶ listeners
+//! contest ─▶ dealer (book) ─▶ threads ─▶ finished pairs, any order ─▶ store ─▶ collector ─▶ counted in order ─▶ listeners
+//!    ▲                                                                                          │
+//!    └──────────────────────────────── counts each pair ◀───────────────────────────────────────┘
 //! ```
 //!
 //! What is counted is on disk first; what is told to the listeners has been counted.
@@ -10,6 +12,7 @@ pub mod collector;
 pub mod conduct;
 pub mod contest;
 pub mod cost;
+pub mod dealer;
 pub mod drive;
 pub mod faults;
 pub mod measure;

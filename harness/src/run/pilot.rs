@@ -1,12 +1,12 @@
 //! Pilot: a few pairs of two players that show what their pairs are like and how fast they are. None is kept.
 
 use super::Interrupt;
+use super::dealer::{Dealer, Dealt};
 use super::drive::{CarryingOut, RunError};
-use super::measure::MeasureSpec;
+use super::measure::{Enough, Measure, MeasureSpec};
 use super::pool::play_pairs;
 use super::searches::Searches;
 use super::tally::Tally;
-use crate::experiment::Duel;
 use crate::openings::Book;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -42,11 +42,15 @@ pub fn pilot(
         .num_threads(*threads)
         .build()
         .map_err(|error| RunError::Threads(error.to_string()))?;
-    let duel = Duel::new(&spec.base, &spec.candidate, &spec.conditions, book);
+    let (contest, dealer) =
+        (Measure::new(spec, Enough { margin: None, pairs }), Dealer::new(&spec.conditions, book));
     let begun = AtomicU64::new(0);
     let next = || {
         let index = begun.fetch_add(1, Ordering::Relaxed);
-        (index < pairs && !interrupt.is_asked()).then(|| duel.pair(index)).flatten()
+        match dealer.deal(&contest, index) {
+            Ok(Dealt::Pair(pair)) if !interrupt.is_asked() => Some(pair),
+            _ => None,
+        }
     };
     let (sender, receiver) = mpsc::channel();
     let searches = Searches::new(*threads);

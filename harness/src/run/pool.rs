@@ -134,16 +134,16 @@ fn play_pair(
     search_micros: &AtomicU64,
 ) -> Result<PairRecord, Option<String>> {
     let terms = Terms { own_limits: [pair.base.limit, pair.candidate.limit], ..terms.clone() };
-    let mut game = |white| {
-        let (record, search_time) =
-            match play_game(&pair.opening, white, base, candidate, terms.clone(), stop) {
-                Ok(Played { record, search_time }) => (Ok(record), search_time),
-                Err(Cancelled { cause, search_time }) => (Err(cause), search_time),
-            };
+    let mut game = |opening, white| {
+        let (record, search_time) = match play_game(opening, white, base, candidate, terms.clone(), stop) {
+            Ok(Played { record, search_time }) => (Ok(record), search_time),
+            Err(Cancelled { cause, search_time }) => (Err(cause), search_time),
+        };
         search_micros.fetch_add(search_time.as_micros() as u64, Ordering::Relaxed);
         record
     };
-    let games = [game(Side::Candidate)?, game(Side::Base)?];
+    let [first, second] = &pair.openings;
+    let games = [game(first, Side::Candidate)?, game(second, Side::Base)?];
     Ok(PairRecord { index: pair.index, games })
 }
 
@@ -166,7 +166,12 @@ mod tests {
         let next = || {
             let index = handed_out.fetch_add(1, Ordering::Relaxed);
             let (base, candidate) = (Arc::clone(&player), Arc::clone(&player));
-            (index < MANY).then(|| Pair { index, opening: opening.clone(), base, candidate })
+            (index < MANY).then(|| Pair {
+                index,
+                openings: [opening.clone(), opening.clone()],
+                base,
+                candidate,
+            })
         };
         let deliver = |pair: PairRecord| {
             assert_ne!(pair.index, 1, "as the test wants it");

@@ -1,11 +1,12 @@
 //! The main job: pairs of one base and one candidate until a sequential test decides.
 
 use super::conduct::Watched;
-use super::contest::{Contest, Next};
+use super::contest::{Contest, Turn};
 use super::tally::Tally;
-use crate::experiment::{Experiment, Plan};
+use crate::experiment::{Experiment, PlayerSpec};
 use crate::game::record::PairRecord;
 use crate::statistics::{Status, Verdict};
+use std::sync::Arc;
 
 /// Why the run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,20 +39,29 @@ impl Progress {
 }
 
 /// An SPRT under way.
-pub struct Sprt<'a> {
-    plan: &'a Plan,
+pub struct Sprt {
+    spec: Arc<Experiment>,
+    /// Base and candidate.
+    players: [Arc<PlayerSpec>; 2],
     max_pairs: u64,
     progress: Progress,
     end: Option<End>,
 }
 
-impl<'a> Sprt<'a> {
+impl Sprt {
     /// Nothing counted yet. It ends undecided after `max_pairs`, if that is given.
-    pub fn new(plan: &'a Plan, max_pairs: Option<u64>) -> Sprt<'a> {
+    pub fn new(spec: &Arc<Experiment>, max_pairs: Option<u64>) -> Sprt {
         let tally = Tally::default();
-        let status = plan.experiment.test.evaluate(&tally.pairs, &tally.games);
+        let players = [&spec.base, &spec.candidate].map(|player| Arc::new(player.clone()));
+        let status = spec.test.evaluate(&tally.pairs, &tally.games);
         let progress = Progress { tally, status };
-        let mut sprt = Sprt { plan, max_pairs: max_pairs.unwrap_or(u64::MAX), progress, end: None };
+        let mut sprt = Sprt {
+            spec: Arc::clone(spec),
+            players,
+            max_pairs: max_pairs.unwrap_or(u64::MAX),
+            progress,
+            end: None,
+        };
         sprt.end = sprt.end_without_verdict();
         sprt
     }
@@ -70,7 +80,7 @@ impl<'a> Sprt<'a> {
         let counted = self.progress.tally.pairs.pairs();
         if counted >= self.max_pairs {
             Some(End::MaxPairs)
-        } else if self.plan.pair(counted).is_none() {
+        } else if !self.spec.conditions.has_opening(counted) {
             Some(End::BookExhausted)
         } else {
             None
@@ -78,16 +88,18 @@ impl<'a> Sprt<'a> {
     }
 }
 
-impl Contest for Sprt<'_> {
-    fn pair(&self, index: u64) -> Next {
-        let pair = (index < self.max_pairs).then(|| self.plan.pair(index)).flatten();
-        pair.map_or(Next::Nothing, Next::Pair)
+impl Contest for Sprt {
+    fn turn(&self, pair: u64) -> Turn {
+        match pair < self.max_pairs && self.spec.conditions.has_opening(pair) {
+            true => Turn::of(pair, self.players.each_ref()),
+            false => Turn::Nothing,
+        }
     }
 
     fn count(&mut self, pair: &PairRecord) {
         let Progress { tally, status } = &mut self.progress;
         tally.add(pair);
-        *status = self.plan.experiment.test.evaluate(&tally.pairs, &tally.games);
+        *status = self.spec.test.evaluate(&tally.pairs, &tally.games);
         self.end = status.verdict.map(End::Decided).or_else(|| self.end_without_verdict());
     }
 
@@ -96,6 +108,6 @@ impl Contest for Sprt<'_> {
     }
 
     fn watched(&self) -> Vec<Watched> {
-        self.progress.watched(&self.plan.experiment).into()
+        self.progress.watched(&self.spec).into()
     }
 }

@@ -1,12 +1,11 @@
 //! A tuning run: what is played in each iteration, and where that leads.
 
 use super::spsa::{Parameter, Perturbation, Schedule};
-use crate::experiment::{Conditions, Draw, Pair, PlayerSpec};
+use crate::experiment::{Conditions, PlayerSpec};
 use crate::facts::{self, Fact, digest_of, fact};
 use crate::game::record::PairRecord;
-use crate::openings::Book;
 use crate::run::conduct::{Conduct, Watched};
-use crate::run::contest::{Contest, Next};
+use crate::run::contest::{Contest, Turn};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
@@ -161,10 +160,8 @@ struct Ends {
 ///
 /// Iteration `k` is played around the values that the iterations before `k - lag` have led to, and changes them in the
 /// order of iterations: what is played follows from the specification and the outcomes of a fixed number of pairs.
-pub struct Tune<'a> {
-    spec: &'a TuneSpec,
-    /// Without openings where what was played is only followed.
-    draw: Draw,
+pub struct Tune {
+    spec: Arc<TuneSpec>,
     /// The iterations planned so far, from the first.
     ends: Vec<Ends>,
     /// Values after each completed iteration, beginning with the start.
@@ -180,22 +177,12 @@ pub struct Tune<'a> {
     failure: Option<String>,
 }
 
-impl<'a> Tune<'a> {
-    /// Nothing played yet.
-    pub fn new(spec: &'a TuneSpec, book: &Arc<Book>) -> Tune<'a> {
-        Tune::with(spec, Draw::new(&spec.conditions, Arc::clone(book)))
-    }
-
-    /// Nothing counted yet of what was played.
-    pub fn of_stored(spec: &'a TuneSpec) -> Tune<'a> {
-        Tune::with(spec, Draw::none())
-    }
-
-    fn with(spec: &'a TuneSpec, draw: Draw) -> Tune<'a> {
+impl Tune {
+    /// Nothing counted yet.
+    pub fn new(spec: &Arc<TuneSpec>) -> Tune {
         let start = spec.parameters.iter().map(|parameter| parameter.start).collect();
         let mut tune = Tune {
-            spec,
-            draw,
+            spec: Arc::clone(spec),
             ends: Vec::new(),
             trajectory: vec![start],
             score: 0,
@@ -213,7 +200,7 @@ impl<'a> Tune<'a> {
 
     /// What is played.
     pub fn spec(&self) -> &TuneSpec {
-        self.spec
+        &self.spec
     }
 
     /// The values as they are now.
@@ -268,7 +255,7 @@ impl<'a> Tune<'a> {
 
     /// Plans one iteration more, around the present values.
     fn decide_next_iteration(&mut self) {
-        let TuneSpec { schedule, parameters, conditions, sides_apart, .. } = self.spec;
+        let TuneSpec { schedule, parameters, conditions, sides_apart, .. } = &*self.spec;
         let iteration = self.ends.len() as u64;
         if iteration >= schedule.iterations {
             return;
@@ -283,18 +270,15 @@ impl<'a> Tune<'a> {
     }
 }
 
-impl Contest for Tune<'_> {
-    fn pair(&self, index: u64) -> Next {
-        let iteration = index / self.spec.schedule.pairs;
-        if iteration >= self.spec.schedule.iterations {
-            return Next::Nothing;
+impl Contest for Tune {
+    fn turn(&self, pair: u64) -> Turn {
+        let iteration = pair / self.spec.schedule.pairs;
+        if iteration >= self.spec.schedule.iterations || !self.spec.conditions.has_opening(pair) {
+            return Turn::Nothing;
         }
-        let Some(opening) = self.draw.opening(index) else {
-            return Next::Nothing;
-        };
-        match self.players(index) {
-            Some([base, candidate]) => Next::Pair(Pair { index, opening: opening.clone(), base, candidate }),
-            None => Next::Undecided,
+        match self.players(pair) {
+            Some(players) => Turn::Play { openings: [pair; 2], players },
+            None => Turn::Undecided,
         }
     }
 
@@ -322,7 +306,7 @@ impl Contest for Tune<'_> {
     }
 
     fn watched(&self) -> Vec<Watched> {
-        let TuneSpec { base, conditions, .. } = self.spec;
+        let TuneSpec { base, conditions, .. } = &*self.spec;
         let limit = base.limit.unwrap_or(conditions.limit);
         vec![Watched { name: base.name().to_owned(), limit, conduct: self.conduct }]
     }

@@ -1,52 +1,12 @@
-//! A match as a run: which pair is played under a number, and what its outcome changes.
+//! A match as a contest: which pair is played under a number, and what its outcome changes.
 
 use super::results::Results;
-use super::spec::{TournamentSpec, turn_of};
-use crate::experiment::{Draw, Pair, PlayerSpec};
+use super::spec::TournamentSpec;
+use crate::experiment::PlayerSpec;
 use crate::game::record::PairRecord;
-use crate::openings::Book;
 use crate::run::conduct::Watched;
-use crate::run::contest::{Contest, Next};
+use crate::run::contest::{Contest, Turn};
 use std::sync::Arc;
-
-/// A match with its openings at hand.
-///
-/// It goes in rounds: in each, every pairing plays one pair from the same opening, so that all have met in the same
-/// openings whenever it is stopped between two rounds.
-pub struct TournamentPlan {
-    /// What is played.
-    pub spec: TournamentSpec,
-    pairings: Vec<[usize; 2]>,
-    players: Vec<Arc<PlayerSpec>>,
-    draw: Draw,
-}
-
-impl TournamentPlan {
-    /// Joins a match and the book it names.
-    pub fn new(spec: TournamentSpec, book: Book) -> TournamentPlan {
-        let draw = Draw::new(&spec.conditions, book);
-        let players = spec.players.iter().cloned().map(Arc::new).collect();
-        TournamentPlan { pairings: spec.pairings(), players, draw, spec }
-    }
-
-    /// Candidate and base of the pair of this number.
-    fn pairing(&self, index: u64) -> [usize; 2] {
-        self.pairings[turn_of(index, self.pairings.len())]
-    }
-
-    /// Those who play the pair of this number, the base first.
-    pub fn players_of(&self, index: u64) -> [&PlayerSpec; 2] {
-        let [candidate, base] = self.pairing(index);
-        [base, candidate].map(|player| &*self.players[player])
-    }
-
-    /// The pair of this number; none when the book has no opening left for it.
-    fn pair(&self, index: u64) -> Option<Pair> {
-        let opening = self.draw.opening(index / self.pairings.len() as u64)?.clone();
-        let [candidate, base] = self.pairing(index).map(|player| Arc::clone(&self.players[player]));
-        Some(Pair { index, opening, base, candidate })
-    }
-}
 
 /// Why a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,21 +31,25 @@ impl End {
 }
 
 /// A match under way.
-pub struct Tournament<'a> {
-    plan: &'a TournamentPlan,
-    /// Pairs to play in all.
+///
+/// It goes in rounds: in each, every pairing plays one pair from the same opening, so that all have met in the same
+/// openings whenever it is stopped between two rounds.
+pub struct Tournament {
+    spec: Arc<TournamentSpec>,
+    players: Vec<Arc<PlayerSpec>>,
     pairs: u64,
     results: Results,
     end: Option<End>,
 }
 
-impl<'a> Tournament<'a> {
-    /// Nothing counted yet; each pairing is to play so many pairs.
-    pub fn new(plan: &'a TournamentPlan, pairs_per_pairing: u64) -> Tournament<'a> {
+impl Tournament {
+    /// A match of which nothing has been counted.
+    pub fn new(spec: &Arc<TournamentSpec>, pairs_per_pairing: u64) -> Tournament {
         let mut tournament = Tournament {
-            plan,
-            pairs: pairs_per_pairing.saturating_mul(plan.pairings.len() as u64),
-            results: Results::new(&plan.spec),
+            spec: Arc::clone(spec),
+            players: spec.players.iter().cloned().map(Arc::new).collect(),
+            pairs: pairs_per_pairing.saturating_mul(spec.pairings().len() as u64),
+            results: Results::new(spec),
             end: None,
         };
         tournament.end = tournament.end_after(0);
@@ -93,16 +57,22 @@ impl<'a> Tournament<'a> {
     }
 
     /// What is played.
-    pub fn plan(&self) -> &TournamentPlan {
-        self.plan
+    pub fn spec(&self) -> &TournamentSpec {
+        &self.spec
     }
 
-    /// What has come of it so far.
+    /// Those who play the pair of this number, the base first.
+    pub fn players_of(&self, pair: u64) -> [&PlayerSpec; 2] {
+        let [candidate, base] = self.results.players_of(pair);
+        [base, candidate].map(|player| &*self.players[player])
+    }
+
+    /// The counts.
     pub fn results(&self) -> &Results {
         &self.results
     }
 
-    /// Pairs to play in all; fewer will be if the book is too short.
+    /// Pairs of all pairings together, if the book has enough openings.
     pub fn pairs(&self) -> u64 {
         self.pairs
     }
@@ -112,10 +82,15 @@ impl<'a> Tournament<'a> {
         self.end.unwrap_or(End::Interrupted)
     }
 
+    /// Number of the opening of a pair: that of its round.
+    fn opening_of(&self, pair: u64) -> u64 {
+        pair / self.results.meetings().len() as u64
+    }
+
     fn end_after(&self, counted: u64) -> Option<End> {
         if counted >= self.pairs {
             Some(End::Complete)
-        } else if self.plan.pair(counted).is_none() {
+        } else if !self.spec.conditions.has_opening(self.opening_of(counted)) {
             Some(End::BookExhausted)
         } else {
             None
@@ -123,10 +98,14 @@ impl<'a> Tournament<'a> {
     }
 }
 
-impl Contest for Tournament<'_> {
-    fn pair(&self, index: u64) -> Next {
-        let pair = (index < self.pairs).then(|| self.plan.pair(index)).flatten();
-        pair.map_or(Next::Nothing, Next::Pair)
+impl Contest for Tournament {
+    fn turn(&self, pair: u64) -> Turn {
+        let opening = self.opening_of(pair);
+        if pair >= self.pairs || !self.spec.conditions.has_opening(opening) {
+            return Turn::Nothing;
+        }
+        let [candidate, base] = self.results.players_of(pair);
+        Turn::of(opening, [&self.players[base], &self.players[candidate]])
     }
 
     fn count(&mut self, pair: &PairRecord) {
@@ -139,6 +118,6 @@ impl Contest for Tournament<'_> {
     }
 
     fn watched(&self) -> Vec<Watched> {
-        self.results.watched(&self.plan.spec)
+        self.results.watched(&self.spec)
     }
 }

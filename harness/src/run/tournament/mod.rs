@@ -5,7 +5,7 @@ mod results;
 mod spec;
 mod standing;
 
-pub use contest::{End, Tournament, TournamentPlan};
+pub use contest::{End, Tournament};
 pub use results::Results;
 pub use spec::{Format, TournamentSpec};
 pub use standing::Standing;

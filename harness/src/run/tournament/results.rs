@@ -43,7 +43,7 @@ impl Results {
     }
 
     /// Two players by number and what their pairs came to, from the side of the first; in the order of playing.
-    pub fn meetings(&self) -> impl Iterator<Item = ([usize; 2], &Tally)> {
+    pub fn meetings(&self) -> impl ExactSizeIterator<Item = ([usize; 2], &Tally)> {
         self.pairings.iter().copied().zip(&self.meetings)
     }
 

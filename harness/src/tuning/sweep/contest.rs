@@ -1,16 +1,20 @@
-//! A sweep as a run: which pair is played under a number, and what its outcome changes.
+//! A sweep as a contest: which pair is played under a number, and what its outcome changes.
 
-use super::schedule::{End, Limits, Schedule, Turn};
-use super::spec::{SweepPlan, SweepSpec};
+use super::schedule::{self, End, Limits, Schedule};
+use super::spec::SweepSpec;
+use crate::experiment::PlayerSpec;
 use crate::game::record::{PairRecord, Side};
 use crate::run::conduct::{Conduct, Watched};
-use crate::run::contest::{Contest, Next};
+use crate::run::contest::{Contest, Turn};
 use crate::run::cost::Cost;
 use crate::run::faults::Faults;
+use std::sync::Arc;
 
 /// A sweep under way.
-pub struct Sweep<'a> {
-    plan: &'a SweepPlan,
+pub struct Sweep {
+    spec: Arc<SweepSpec>,
+    base: Arc<PlayerSpec>,
+    arms: Vec<Arc<PlayerSpec>>,
     schedule: Schedule,
     /// What each arm searched.
     costs: Vec<Cost>,
@@ -19,14 +23,16 @@ pub struct Sweep<'a> {
     last: Option<usize>,
 }
 
-impl<'a> Sweep<'a> {
+impl Sweep {
     /// Nothing counted yet.
-    pub fn new(plan: &'a SweepPlan, limits: Limits) -> Sweep<'a> {
-        let arms = plan.spec.variants.len();
+    pub fn new(spec: &Arc<SweepSpec>, limits: Limits) -> Sweep {
+        let arms: Vec<_> = spec.variants.iter().map(|variant| Arc::new(variant.player.clone())).collect();
         Sweep {
-            plan,
-            schedule: Schedule::new(plan.spec.rules(), arms, limits),
-            costs: vec![Cost::default(); arms],
+            spec: Arc::clone(spec),
+            base: Arc::new(spec.base.clone()),
+            schedule: Schedule::new(spec.rules(), arms.len(), limits),
+            costs: vec![Cost::default(); arms.len()],
+            arms,
             base_cost: Cost::default(),
             base_conduct: Conduct::default(),
             last: None,
@@ -35,7 +41,7 @@ impl<'a> Sweep<'a> {
 
     /// What is played.
     pub fn spec(&self) -> &SweepSpec {
-        &self.plan.spec
+        &self.spec
     }
 
     /// The counts and where the arms stand.
@@ -69,14 +75,14 @@ impl<'a> Sweep<'a> {
     }
 }
 
-impl Contest for Sweep<'_> {
-    fn pair(&self, index: u64) -> Next {
-        match self.schedule.turn(index) {
-            Turn::Arm { arm, opening } => {
-                self.plan.pair(index, arm, opening).map_or(Next::Nothing, Next::Pair)
+impl Contest for Sweep {
+    fn turn(&self, pair: u64) -> Turn {
+        match self.schedule.turn(pair) {
+            schedule::Turn::Arm { arm, opening } if self.spec.conditions.has_opening(opening) => {
+                Turn::of(opening, [&self.base, &self.arms[arm]])
             }
-            Turn::Undecided => Next::Undecided,
-            Turn::Nothing => Next::Nothing,
+            schedule::Turn::Undecided => Turn::Undecided,
+            schedule::Turn::Arm { .. } | schedule::Turn::Nothing => Turn::Nothing,
         }
     }
 
@@ -97,12 +103,12 @@ impl Contest for Sweep<'_> {
 
     /// The base, then the arms.
     fn watched(&self) -> Vec<Watched> {
-        let SweepSpec { base, variants, conditions, .. } = &self.plan.spec;
+        let SweepSpec { base, variants, conditions, .. } = &*self.spec;
         let limit = base.limit.unwrap_or(conditions.limit);
         let watched = |name, conduct| Watched { name, limit, conduct };
         let arms = variants.iter().zip(self.schedule.arms()).map(|(variant, arm)| {
             let [_, conduct] = arm.tally.conduct;
-            watched(self.plan.spec.player_in_words(variant), conduct)
+            watched(self.spec.player_in_words(variant), conduct)
         });
         std::iter::once(watched(base.name().to_owned(), self.base_conduct)).chain(arms).collect()
     }

@@ -2,14 +2,12 @@
 
 use super::arms::{Setting, Value, Variant, joined};
 use super::schedule::{Limits, Mode, Rules};
-use crate::experiment::{Conditions, Draw, Pair, PlayerSpec, test_facts};
+use crate::experiment::{Conditions, PlayerSpec, test_facts};
 use crate::facts::{self, Fact, digest_of, fact};
-use crate::openings::Book;
 use crate::statistics::SprtSpec;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// What the arms are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -202,39 +200,5 @@ impl SweepSpec {
 
     fn of_each_arm<T: ToString>(&self, figure: impl Fn(&PlayerSpec) -> T) -> String {
         self.variants.iter().map(|variant| figure(&variant.player).to_string()).collect::<Vec<_>>().join(" ")
-    }
-}
-
-/// A sweep with its openings at hand.
-pub struct SweepPlan {
-    /// What is played.
-    pub spec: SweepSpec,
-    draw: Draw,
-    base: Arc<PlayerSpec>,
-    arms: Vec<Arc<PlayerSpec>>,
-}
-
-impl SweepPlan {
-    /// Joins a sweep and the book it names.
-    pub fn new(spec: SweepSpec, book: Book) -> SweepPlan {
-        let draw = Draw::new(&spec.conditions, book);
-        SweepPlan::with(spec, draw)
-    }
-
-    /// A sweep whose pairs were played, to count them.
-    pub fn of_stored(spec: SweepSpec) -> SweepPlan {
-        SweepPlan::with(spec, Draw::none())
-    }
-
-    fn with(spec: SweepSpec, draw: Draw) -> SweepPlan {
-        let arms = spec.variants.iter().map(|variant| Arc::new(variant.player.clone())).collect();
-        SweepPlan { draw, base: Arc::new(spec.base.clone()), arms, spec }
-    }
-
-    /// The pair of this number, in which an arm plays the opening of that number; none if the book has not so many.
-    pub fn pair(&self, index: u64, arm: usize, opening: u64) -> Option<Pair> {
-        let opening = self.draw.opening(opening)?.clone();
-        let (base, candidate) = (Arc::clone(&self.base), Arc::clone(self.arms.get(arm)?));
-        Some(Pair { index, opening, base, candidate })
     }
 }
