@@ -20,7 +20,7 @@ use std::sync::{Mutex, PoisonError};
 const FAR: i64 = 100;
 
 /// How the root scores and best moves of a candidate differ from those of a base at one depth. Shares are of the
-/// compared positions, 0 to 1.
+/// compared positions, 0 to 1; none without one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Distortion {
     /// Depth of every search, plies.
@@ -37,11 +37,11 @@ pub struct Distortion {
     pub margin: Option<f64>,
     /// Share of positions whose scores are more than 100 centipawns apart, or of which one is a mate and the other is not
     /// that mate's side.
-    pub far: f64,
+    pub far: Option<f64>,
     /// Share of positions with the same score.
-    pub same_score: f64,
+    pub same_score: Option<f64>,
     /// Share of positions with the same best move.
-    pub same_move: f64,
+    pub same_move: Option<f64>,
     /// Positions searched by the base and by the candidate, of the compared ones.
     pub nodes: [u64; 2],
     /// The candidate's nodes divided by the base's; none if the base reports none.
@@ -162,8 +162,7 @@ impl Distortion {
                 Some((both, [base?, candidate?]))
             })
             .collect();
-        let share =
-            |count: usize| if compared.is_empty() { 0.0 } else { count as f64 / compared.len() as f64 };
+        let share = |count: usize| (!compared.is_empty()).then(|| count as f64 / compared.len() as f64);
         let count =
             |is_so: fn(&[Score; 2]) -> bool| compared.iter().filter(|(_, scores)| is_so(scores)).count();
         let differences: Vec<f64> =
@@ -248,7 +247,10 @@ mod tests {
         assert!((found.mean_difference.unwrap() - third).abs() < 1e-12);
         // 0, 101 and -100: variance 10100.33, of three.
         assert!((found.margin.unwrap() - 113.73).abs() < 0.01, "{found:?}");
-        assert_eq!((found.far, found.same_score, found.same_move), (0.5, 1.0 / 6.0, 5.0 / 6.0));
+        assert_eq!(
+            (found.far, found.same_score, found.same_move),
+            (Some(0.5), Some(1.0 / 6.0), Some(5.0 / 6.0))
+        );
         assert_eq!((found.nodes, found.nodes_ratio), ([600, 300], Some(0.5)));
     }
 
@@ -256,6 +258,7 @@ mod tests {
     fn what_cannot_be_computed_is_none() {
         let none = Distortion::of(&[], 4);
         assert_eq!((none.mean_difference, none.margin, none.nodes_ratio), (None, None, None));
+        assert_eq!((none.far, none.same_score, none.same_move), (None, None, None));
         let one = Distortion::of(&[both(Centipawns(1), Centipawns(4))], 4);
         assert_eq!((one.mean_difference, one.margin), (Some(3.0), None));
     }

@@ -60,9 +60,13 @@ fn the_text_says_what_was_compared() {
 
 #[test]
 fn searches_that_do_not_reach_the_depth_are_left_out_and_counted() {
-    let found = project().run("distort base pvs --depth 9 --positions 6 --max-nodes 500 --json").json();
+    let ended = project().run("distort base pvs --depth 9 --positions 6 --max-nodes 500 --json");
+    ended.expect(1, &["no position was compared"]);
+    let found = ended.json();
     assert_eq!((&found["positions"], &found["cut_off"]), (&0.into(), &6.into()));
-    assert!(found["mean_difference"].is_null() && found["nodes_ratio"].is_null());
+    for key in ["mean_difference", "far", "same_move", "nodes_ratio"] {
+        assert!(found[key].is_null(), "{key}");
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::experiment::PlayerSpec;
 use crate::openings::order::Order;
 use crate::openings::{Book, Opening};
 use crate::players::Setup;
-use crate::report::figures::grouped;
+use crate::report::figures::{grouped, percent, signed};
 use crate::run::Interrupt;
 use clap::Args;
 use serde_json::{Value, json};
@@ -80,7 +80,12 @@ pub fn execute(arguments: DistortArguments, interrupt: &Interrupt) -> Result<Exi
         true => print_out(as_json([&base, &candidate], &found, (&book, seed)))?,
         false => print_out(text([&base, &candidate], &found, (&book, seed)))?,
     }
-    Ok(Exit::Done)
+    match found.positions {
+        0 => Err(Failure::run(format!(
+            "no position was compared: every search ended before depth {depth}, at --max-nodes {max_nodes} or by itself"
+        ))),
+        _ => Ok(Exit::Done),
+    }
 }
 
 /// The first positions of a book in the order of a seed.
@@ -138,8 +143,7 @@ impl Searches {
 }
 
 fn text([base, candidate]: [&PlayerSpec; 2], found: &Distortion, (book, seed): (&Book, u64)) -> String {
-    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
-    let mean = found.mean_difference.map_or("-".to_owned(), |mean| format!("{mean:+.1}"));
+    let mean = found.mean_difference.map_or("-".to_owned(), signed);
     let margin = found.margin.map_or(String::new(), |margin| format!(" ± {margin:.1}"));
     let ratio = found.nodes_ratio.map_or("-".to_owned(), |ratio| format!("× {ratio:.2}"));
     let [of_base, of_candidate] = found.nodes.map(grouped);

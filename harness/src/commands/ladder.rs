@@ -12,6 +12,7 @@ use crate::run::measure::{Enough, MeasureSpec, PartOf};
 use clap::Args;
 use engine::config::EngineConfig;
 use engine::suggest::nearest;
+use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
 /// Pairs of each step unless `--max-pairs` says otherwise.
@@ -104,7 +105,8 @@ fn steps(folder: &Path, conditions: &Conditions) -> Result<Vec<MeasureSpec>, Fai
         let config = EngineConfig::load(path).map_err(Failure::usage)?;
         Ok(PlayerSpec::new(path, config))
     };
-    let players = paths.iter().map(player).collect::<Result<Vec<_>, Failure>>()?;
+    // Each searches for its fingerprint.
+    let players = paths.par_iter().map(player).collect::<Result<Vec<_>, Failure>>()?;
     let step = |pair: &[PlayerSpec]| MeasureSpec {
         base: pair[0].clone(),
         candidate: pair[1].clone(),

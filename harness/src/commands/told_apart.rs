@@ -37,7 +37,7 @@ pub fn place_of(word: &str, option: &str, players: &[PlayerSpec], folder: &Path)
     match meant[..] {
         [place] => Ok(place),
         [] => {
-            let files: Vec<_> = players.iter().map(|player| player.file.as_str()).collect();
+            let files: Vec<_> = players.iter().map(PlayerSpec::as_typed).collect();
             let files = files.join(", ");
             Err(Failure::usage(format!("{option} names {word}, who does not play: the players are {files}")))
         }

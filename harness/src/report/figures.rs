@@ -12,7 +12,7 @@ pub fn elo_lines(figures: &Figures) -> String {
     let mut lines = format!("Elo   {elo} ({level})   nElo {nelo}   LOS {los}");
     if let Some(AfterStop { estimate, low, high, .. }) = figures.elo_after_stop {
         let ends = interval(Interval { low, high });
-        lines += &format!("\n      {estimate:+.1} {ends} corrected for having stopped when it did");
+        lines += &format!("\n      {} {ends} corrected for having stopped when it did", signed(estimate));
     }
     if let Some(exact) = elo_exact {
         lines += &format!("\n      {} ({level}) as all fell in one category", interval(exact));
@@ -77,15 +77,21 @@ pub fn hypotheses_in_words(test: &SprtSpec) -> String {
     format!("H0: the candidate is {h0}; H1: it is {h1}")
 }
 
+/// `+28.5`. What rounds to zero has no side: `+0.0`.
+pub fn signed(figure: f64) -> String {
+    let text = format!("{figure:+.1}");
+    if text == "-0.0" { "+0.0".to_owned() } else { text }
+}
+
 /// `+28.5 ± 13.1`, or a dash where there is no figure; the interval where it has an open end, and so no margin.
 pub fn signed_with_margin(estimate: Option<Estimate>) -> String {
     estimate.map_or_else(dash, |figure| {
         let ends = figure.interval();
         match (figure.on_scale(), ends) {
             (Some(estimate), Interval { low: Some(_), high: Some(_) }) => {
-                format!("{estimate:+.1} ± {:.1}", figure.margin)
+                format!("{} ± {:.1}", signed(estimate), figure.margin)
             }
-            (Some(estimate), _) => format!("{estimate:+.1} {}", interval(ends)),
+            (Some(estimate), _) => format!("{} {}", signed(estimate), interval(ends)),
             (None, _) => interval(ends),
         }
     })
@@ -93,7 +99,7 @@ pub fn signed_with_margin(estimate: Option<Estimate>) -> String {
 
 /// `[+15.2, +41.0]`; an end that is not known is infinitely far.
 pub fn interval(Interval { low, high }: Interval) -> String {
-    let end = |elo: Option<f64>, infinite: &str| elo.map_or(infinite.to_owned(), |elo| format!("{elo:+.1}"));
+    let end = |elo: Option<f64>, infinite: &str| elo.map_or(infinite.to_owned(), signed);
     format!("[{}, {}]", end(low, "-∞"), end(high, "+∞"))
 }
 

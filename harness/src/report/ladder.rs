@@ -1,6 +1,7 @@
 //! The ladder of configurations: what each technique is worth on top of those before it, as a table and a waterfall.
 
 use super::collection::{self, Entry};
+use super::figures::{percent, signed};
 use super::measured::Measured;
 use super::svg::{Axis, Chart, Interval, Series};
 use crate::distortion::Distortion;
@@ -85,9 +86,8 @@ impl Step {
     /// Mean difference of root scores, share over 100 cp, share of the same best move, ratio of nodes.
     fn distortion(&self) -> [String; 4] {
         let Some(found) = &self.distortion else { return ["-"; 4].map(str::to_owned) };
-        let percent = |share: f64| format!("{:.1} %", 100.0 * share);
         [
-            found.mean_difference.map_or("-".to_owned(), |mean| format!("{mean:+.1}")),
+            found.mean_difference.map_or("-".to_owned(), signed),
             percent(found.far),
             percent(found.same_move),
             found.nodes_ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}")),

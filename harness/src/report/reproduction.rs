@@ -1,7 +1,7 @@
 //! Ours beside theirs: what came of repeating published results, as a table and a picture.
 
 use super::collection::{self, Entry};
-use super::figures::signed_with_margin;
+use super::figures::{signed, signed_with_margin};
 use super::measure_report::Context;
 use super::measured::Measured;
 use super::svg::{Axis, Chart, Interval, Series};
@@ -131,7 +131,7 @@ impl Repeated {
 
     fn published_figure(&self) -> String {
         let Published { elo, margin, .. } = self.published;
-        elo.zip(margin).map_or("-".to_owned(), |(elo, margin)| format!("{elo:+.1} ± {margin:.1}"))
+        elo.zip(margin).map_or("-".to_owned(), |(elo, margin)| format!("{} ± {margin:.1}", signed(elo)))
     }
 
     /// Figure and verdict, and the figure of the source's own repetition.

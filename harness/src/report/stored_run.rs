@@ -49,7 +49,11 @@ impl fmt::Display for NotRead {
         match self {
             NotRead::Store(error) => error.fmt(f),
             NotRead::OtherKind { run, kind } => {
-                write!(f, "{run} is a {kind} run, and a test (sprt) is needed here: `harness runs` lists all")
+                write!(
+                    f,
+                    "{run} is a {kind} run, which has no such figures: `harness show {run}` tells what is stored of it, `harness runs` \
+                     lists all with their kinds"
+                )
             }
             NotRead::OtherVersion { run, reason } => {
                 write!(f, "{run} was stored by another version of this program ({reason}): use that version")

@@ -34,7 +34,7 @@ use pace::Pace;
 use process::{Process, Silence};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use text::printable;
+use text::{printable, shortened};
 use told::Told;
 
 /// An engine that is started must say `uciok` within this time.
@@ -120,6 +120,7 @@ impl UciPlayer {
             process.quit(QUIT);
         }
         tried.map_err(|what| {
+            let what = shortened(&what.to_string());
             StartError::Trial(format!(
                 "{} fails the trial search before the first game, at {}: {what}; see `harness check-engine`, or begin all \
                  the same with --faults play-on",

@@ -20,6 +20,19 @@ pub(super) fn printable_line(bytes: &[u8], longest: usize) -> String {
     shown
 }
 
+/// Beginning and end of a text that is too long for a message.
+pub(super) fn shortened(text: &str) -> String {
+    const BEGINNING: usize = 300;
+    const END: usize = 150;
+    let length = text.chars().count();
+    if length <= BEGINNING + END {
+        return text.to_owned();
+    }
+    let beginning: String = text.chars().take(BEGINNING).collect();
+    let end: String = text.chars().skip(length - END).collect();
+    format!("{beginning} … {end}")
+}
+
 /// As `\x1b` or `\u202e`, without braces: in a comment of PGN these cannot stand.
 fn escaped(c: char) -> String {
     // Besides control characters, those that turn the direction of writing: they make a line look like another.
@@ -37,6 +50,16 @@ fn escaped(c: char) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_text_keeps_its_beginning_and_its_end() {
+        let text = format!("cause {} end", "frame ".repeat(400));
+        let short = shortened(&text);
+        assert!(
+            short.starts_with("cause frame") && short.ends_with("frame  end") && short.chars().count() < 460
+        );
+        assert_eq!(shortened("brief"), "brief");
+    }
 
     #[test]
     fn nothing_acts_on_a_terminal() {

@@ -3,7 +3,7 @@
 use super::RunReport;
 use crate::experiment::Experiment;
 use crate::report::conduct;
-use crate::report::figures::interval;
+use crate::report::figures::{interval, signed};
 use crate::report::origin::{identity, options_of, options_of_test, own_limits_of};
 use crate::report::shell_word;
 use crate::report::summary::{Effort, verdict_in_words};
@@ -28,7 +28,7 @@ pub struct NamedInterval {
 impl NamedInterval {
     /// `+45.7 [+29.2, +62.4]`
     pub fn text(&self) -> String {
-        let estimate = self.estimate.map_or(String::new(), |estimate| format!("{estimate:+.1} "));
+        let estimate = self.estimate.map_or(String::new(), |estimate| signed(estimate) + " ");
         estimate + &interval(self.ends)
     }
 }
@@ -84,7 +84,7 @@ impl RunReport<'_> {
             figures.push(("Elo", "-".to_owned()));
         }
         let nelo =
-            summary.figures.nelo.map(|nelo| format!("{:+.1} ± {:.1} (95 %)", nelo.estimate, nelo.margin));
+            summary.figures.nelo.map(|nelo| format!("{} ± {:.1} (95 %)", signed(nelo.estimate), nelo.margin));
         let (mean, games) = (self.run.replay.games.mean_length(), &self.run.replay.progress.tally.games);
         figures.extend([
             ("Elo, valid at every look", format!("{} (95 %)", interval(summary.figures.elo_anytime))),
