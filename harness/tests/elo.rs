@@ -323,6 +323,9 @@ fn nonsense_is_refused_in_a_sentence() {
 fn no_figure_is_minus_zero() {
     for counts in ["2000,8000,20000,8000,2000", "10,20,500,20,10", "5,10,40,10,5"] {
         let out = elo(&format!("--ptnml {counts}")).out;
-        assert!(out.contains("Elo   +0.0 ±") && !out.contains("-0.0 ") && !out.contains("-0.0,"), "{counts}: {out}");
+        assert!(
+            out.contains("Elo   +0.0 ±") && !out.contains("-0.0 ") && !out.contains("-0.0,"),
+            "{counts}: {out}"
+        );
     }
 }
