@@ -228,6 +228,12 @@ fn a_speed_that_nothing_follows_for_is_refused() {
         let ended = project.run(&format!("plan --from {run} --draw-ratio 0.5 {more}"));
         ended.expect(2, &[words, "leave the limit out, or name BASE and CANDIDATE in the place of --from"]);
     }
+    // What a run's speed tells nothing of is not passed over in silence.
+    for option in ["--hash 64", "--openings openings/book.epd", "--resign 900,5", "--start 3"] {
+        let ended = project.run(&format!("plan --from {nodes} --draw-ratio 0.5 {option}"));
+        let name = option.split(' ').next().unwrap();
+        ended.expect(2, &[&format!("{name} has no effect beside --from")]);
+    }
     // Of a depth nodes and clocks follow, since searches of it were timed.
     for more in ["--nodes 5000", "--tc 10+0.1", "--threads 2"] {
         planned(&project, &depth, more);

@@ -166,6 +166,7 @@ fn known(
     interrupt: &Interrupt,
 ) -> Result<Known, Failure> {
     let played = if let Some(name) = &arguments.from {
+        refuse_without_effect(&arguments.options)?;
         Some(stored(name, options, folder)?)
     } else if let (Some(base), Some(candidate)) = (&arguments.base, &arguments.candidate) {
         Some(piloted([base, candidate], arguments.pilot_pairs, options, folder, interrupt)?)
@@ -200,6 +201,29 @@ struct Played {
     source: String,
 }
 
+/// Refuses options of how games are played of which the speed of a stored run tells nothing.
+fn refuse_without_effect(given: &RunOptions) -> Result<(), Failure> {
+    let RunOptions { openings, order, plies, start, hash, resign, draw, max_moves, syzygy, .. } = given;
+    let without_effect = [
+        ("--openings", openings.is_some()),
+        ("--order", order.is_some()),
+        ("--plies", plies.is_some()),
+        ("--start", start.is_some()),
+        ("--hash", hash.is_some()),
+        ("--resign", resign.is_some()),
+        ("--draw", draw.is_some()),
+        ("--max-moves", max_moves.is_some()),
+        ("--syzygy", syzygy.is_some()),
+    ];
+    match without_effect.iter().find(|(_, is_given)| *is_given) {
+        None => Ok(()),
+        Some((option, _)) => Err(Failure::usage(format!(
+            "{option} has no effect beside --from: pairs and speed are those of the run; leave it out, or name BASE and \
+             CANDIDATE in the place of --from, which plays a pilot"
+        ))),
+    }
+}
+
 /// The pairs of a stored run, and its speed under the limit and on the threads that are asked for.
 fn stored(name: &str, options: &RunOptions, folder: &Path) -> Result<Played, Failure> {
     let run = Store::read(&options.results(folder), |store| StoredRun::read(store, name))?;
@@ -218,13 +242,14 @@ fn stored(name: &str, options: &RunOptions, folder: &Path) -> Result<Played, Fai
 
 /// The speed of a run under the limit and on the threads that are asked for; what is not given is as it was.
 fn carried_over(speed: &Speed, options: &RunOptions) -> Result<KnownSpeed, String> {
-    let from = speed.pace();
+    let (from, cores) = (speed.pace(), num_cpus::get_physical());
     let to = Pace {
         limit: options.given_limit().unwrap_or(from.limit),
-        threads: options.threads.map_or(from.threads, |threads| threads as usize),
+        // No more threads play faster.
+        threads: options.threads.map_or(from.threads, |threads| (threads as usize).min(cores)),
     };
     Ok(KnownSpeed {
-        games_per_second: Some(speed.games_per_second(to, num_cpus::get_physical())?),
+        games_per_second: Some(speed.games_per_second(to, cores)?),
         speed_carried_over: (from != to).then_some(CarriedOver { from, to }),
     })
 }
