@@ -169,6 +169,7 @@ fn a_run_in_which_games_are_lost_on_time_stops_and_can_be_gone_on_with() {
 #[test]
 fn floods() {
     assert_loses("long-line", "--nodes 100", Termination::Crash, "wrote a line of more than 256 KiB");
+    assert_loses("info-flood", "--nodes 100", Termination::Crash, "wrote more than 64 MiB for one answer");
     assert_plays("stderr");
 }
 

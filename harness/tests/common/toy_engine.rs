@@ -183,8 +183,13 @@ fn answer(mode: &str, depth: usize, (position, castling): (&Chess, CastlingMode)
             eprintln!("out of nodes");
             hang();
         }
+        // Slow enough that the clock ends it, not the size of what it writes, on any machine.
         "info-for-ever" => loop {
             say(&info);
+            sleep(Duration::from_micros(100));
+        },
+        "info-flood" => loop {
+            say(&info.repeat(10_000));
         },
         "close-stdout" => {
             // The descriptor itself is closed by a shell that replaces this process.
