@@ -1,5 +1,5 @@
-//! What does it cost to play with engines in other processes? Plies a second and the harness's own CPU time a ply, in its
-//! own code (user) and in the operating system's (system), and how often in a ply it went to sleep.
+//! Cost of engines in other processes: plies a second and the harness's own CPU time a ply, in its own code (user) and in
+//! the operating system's (system), and how often in a ply it went to sleep.
 //!
 //! ```text
 //! cargo bench -p harness --bench engines                          a toy engine that answers at once
@@ -14,11 +14,13 @@ mod toy_engine;
 
 use engine::config::EngineConfig;
 use harness::game::limit::Limit;
+use harness::game::opening::Opening;
 use harness::game::play::play_game;
+use harness::game::player::Player;
 use harness::game::record::Side;
-use harness::openings::Opening;
+use harness::players::Setup;
+use harness::players::player;
 use harness::players::spec::PlayerSpec;
-use harness::players::{Player, Setup, player};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use std::path::Path;

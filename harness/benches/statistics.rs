@@ -1,4 +1,4 @@
-//! How many log-likelihood ratios a second? The sweep and the simulations of operating characteristics need many.
+//! Throughput of the log-likelihood ratio. The sweep and the simulations of operating characteristics need many.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use harness::statistics::confidence::always_valid;
@@ -33,7 +33,7 @@ fn statistics(criterion: &mut Criterion) {
     criterion.bench_function("Elo", |bencher| {
         bencher.iter(|| elo::elo(&black_box(pairs).sample(), Confidence::DEFAULT));
     });
-    criterion.bench_function("Elo valid at every look", |bencher| {
+    criterion.bench_function("anytime-valid Elo", |bencher| {
         bencher.iter(|| always_valid(&black_box(pairs).0, Confidence::DEFAULT));
     });
     criterion.bench_function("Elo after stop", |bencher| {

@@ -1,13 +1,12 @@
-//! What does seeking a winner among several values cost, and how often does it name a wrong one? Simulated sweeps,
-//! as in `docs/sweeps.md`.
+//! Cost and error of a sweep that seeks a winner among several values. Simulated sweeps, as in `docs/sweeps.md`.
 //!
 //! `cargo bench -p harness --bench sweep [-- RUNS [BLOCK]]`
 
 #[path = "../tests/common/sweep_simulation.rs"]
 mod sweep_simulation;
 
+use harness::kinds::sweep::schedule::End;
 use harness::statistics::{Model, SprtSpec};
-use harness::tuning::sweep::schedule::End;
 use sweep_simulation::{find_winner, one_by_one};
 
 fn main() {

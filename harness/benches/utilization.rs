@@ -1,5 +1,5 @@
-//! What share of the threads' time goes into searching? Plays pairs of the default experiment and prints what the
-//! report says: everything that is not search (referee, records, openings, store) is the harness's own cost.
+//! Utilization: the share of the threads' time that goes into searching. Plays pairs of the default experiment and prints
+//! what the report says: everything that is not search (referee, records, openings, store) is the harness's own cost.
 //!
 //! `cargo bench -p harness --bench utilization [-- PAIRS [NODES]]`
 

@@ -39,10 +39,28 @@ pub fn shown((key, value): &Fact) -> String {
     }
 }
 
-/// Where two lists of the same facts differ, a line each: `limit: 5000 nodes/move → 1000 nodes/move`.
+/// Where two lists of facts differ, a line each: `limit: 5000 nodes/move → 1000 nodes/move`. A name may stand several times.
 pub fn differences(ours: &[Fact], theirs: &[Fact]) -> Vec<String> {
-    let both = ours.iter().zip(theirs).filter(|(ours, theirs)| ours != theirs);
-    both.map(|(ours, theirs)| format!("{}: {} → {}", ours.0, shown(ours), shown(theirs))).collect()
+    let mut names: Vec<&str> = Vec::new();
+    for (name, _) in ours.iter().chain(theirs) {
+        if !names.contains(name) {
+            names.push(name);
+        }
+    }
+    let mut lines = Vec::new();
+    for name in names {
+        let of_name = |facts: &[Fact]| -> Vec<String> {
+            facts.iter().filter(|fact| fact.0 == name).map(shown).collect()
+        };
+        let (ours, theirs) = (of_name(ours), of_name(theirs));
+        for place in 0..ours.len().max(theirs.len()) {
+            let [one, other] = [&ours, &theirs].map(|shown| shown.get(place).map_or("none", String::as_str));
+            if one != other {
+                lines.push(format!("{name}: {one} → {other}"));
+            }
+        }
+    }
+    lines
 }
 
 #[cfg(test)]
@@ -56,5 +74,13 @@ mod tests {
         assert_eq!((shown(&seed), shown(&first)), ("0".to_owned(), "1".to_owned()));
         let lines = differences(&[seed, first], &[other_seed, fifth]);
         assert_eq!(lines, ["seed: 0 → 1", "first opening: 1 → 5"]);
+    }
+
+    #[test]
+    fn a_fact_more_is_told_beside_none() {
+        let [a, b, c] = ["a", "b", "c"].map(|value| fact("parameter", value));
+        let sides = fact("sides", "apart");
+        let lines = differences(&[a.clone(), b.clone(), sides.clone()], &[a, c, b, sides]);
+        assert_eq!(lines, ["parameter: b → c", "parameter: none → b"]);
     }
 }

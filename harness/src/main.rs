@@ -1,15 +1,9 @@
 //! The harness's program: reads the command line and maps outcomes to exit codes.
 
-use clap::{CommandFactory, Parser, Subcommand};
-use engine::config::EngineConfig;
-use harness::commands::{
-    Exit, Failure, book, check_engine, compare, distort, documents, elo, fit_eval, ladder, nodes, plan,
-    report, reproduce, runs, show, simulate, sprt, sweep, tournament, tune, verify,
-};
+use clap::{CommandFactory, Parser};
+use harness::commands::{Command, Exit, Failure};
 use harness::report::tell;
-use harness::run::Interrupt;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// Is the candidate stronger than the base? Self-play tests of chess engine configurations.
 #[derive(Parser)]
@@ -19,93 +13,8 @@ struct Cli {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    Sprt(Box<sprt::SprtArguments>),
-    Match(Box<tournament::MatchArguments>),
-    Tune(Box<tune::TuneArguments>),
-    Ladder(Box<ladder::LadderArguments>),
-    Reproduce(Box<reproduce::ReproduceArguments>),
-    Plan(Box<plan::PlanArguments>),
-    Simulate(Box<simulate::SimulateArguments>),
-    Elo(elo::EloArguments),
-    Sweep(Box<sweep::SweepArguments>),
-    Nodes(nodes::NodesArguments),
-    Distort(distort::DistortArguments),
-    Book(book::BookArguments),
-    CheckEngine(check_engine::CheckEngineArguments),
-    Runs(runs::RunsArguments),
-    /// The built-in engine over UCI, for --out-of-process.
-    #[command(hide = true)]
-    Uci {
-        /// Every value of its configuration, JSON
-        config: String,
-    },
-    Show(show::ShowArguments),
-    Report(report::ReportArguments),
-    Verify(verify::VerifyArguments),
-    Compare(compare::CompareArguments),
-    Completions(documents::CompletionsArguments),
-    Man(documents::ManArguments),
-    #[command(name = "fit-eval")]
-    FitEval(Box<fit_eval::FitArguments>),
-}
-
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let ended = match cli.command {
-        Command::Sprt(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| sprt::execute(*arguments, &interrupt))
-        }
-        Command::Match(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| tournament::execute(*arguments, &interrupt))
-        }
-        Command::Tune(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| tune::execute(*arguments, &interrupt))
-        }
-        Command::Ladder(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| ladder::execute(*arguments, &interrupt))
-        }
-        Command::Reproduce(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| reproduce::execute(*arguments, &interrupt))
-        }
-        Command::Plan(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| plan::execute(*arguments, &interrupt))
-        }
-        Command::Simulate(arguments) => simulate::execute(*arguments),
-        Command::Elo(arguments) => elo::execute(arguments),
-        Command::Sweep(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| sweep::execute(*arguments, &interrupt))
-        }
-        Command::Nodes(arguments) => nodes::execute(arguments),
-        Command::Distort(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| distort::execute(arguments, &interrupt))
-        }
-        Command::Book(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| book::execute(arguments, &interrupt))
-        }
-        Command::FitEval(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| fit_eval::execute(*arguments, &interrupt))
-        }
-        Command::CheckEngine(arguments) => check_engine::execute(&arguments),
-        Command::Runs(arguments) => runs::execute(arguments),
-        Command::Uci { config } => serde_json::from_str::<EngineConfig>(&config)
-            .map_err(|error| Failure::usage(format!("no configuration of the built-in engine: {error}")))
-            .and_then(|config| {
-                engine::uci::run(config, std::io::stdin().lock())
-                    .map_err(|error| Failure::Run(format!("no thread to search on: {error}")))
-            })
-            .map(|()| Exit::Done),
-        Command::Show(arguments) => show::execute(arguments),
-        Command::Report(arguments) => report::execute(arguments),
-        Command::Verify(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| verify::execute(arguments, &interrupt))
-        }
-        Command::Compare(arguments) => compare::execute(arguments),
-        Command::Completions(arguments) => documents::completions(&arguments, Cli::command()),
-        Command::Man(arguments) => documents::man(&arguments, Cli::command()),
-    };
-    match ended {
+    match Cli::parse().command.execute(Cli::command) {
         Ok(Exit::Done) => ExitCode::SUCCESS,
         Ok(Exit::Unexpected) => ExitCode::from(3),
         Ok(Exit::Interrupted) => ExitCode::from(130),
@@ -118,18 +27,4 @@ fn main() -> ExitCode {
 fn fail(message: &str, code: u8) -> ExitCode {
     tell(message);
     ExitCode::from(code)
-}
-
-/// The first Ctrl-C lets the pairs in flight finish; the second ends the process, and nothing stored is lost.
-fn listen_for_interrupts() -> Result<Arc<Interrupt>, Failure> {
-    let interrupt = Arc::new(Interrupt::default());
-    let heard = Arc::clone(&interrupt);
-    ctrlc::set_handler(move || {
-        if heard.ask() {
-            std::process::exit(130);
-        }
-        tell("finishing what is in flight; interrupt again to stop at once");
-    })
-    .map_err(|error| Failure::run(format!("interrupts cannot be caught: {error}")))?;
-    Ok(interrupt)
 }

@@ -1,4 +1,4 @@
-//! How is a file replaced so that whoever reads it, and whoever kills this program, finds the old text or the new one?
+//! Atomic replacement of a file: whoever reads it, and whoever kills this program, finds the old text or the new one.
 
 use std::fs::{self, Permissions};
 use std::io::{self, Write};

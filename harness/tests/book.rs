@@ -1,4 +1,4 @@
-//! The shipped book: is it the one that was made, and can it be made again?
+//! The shipped book is the one that was made, and can be made again.
 
 use harness::game::fen::fen_of;
 use harness::openings::Book;

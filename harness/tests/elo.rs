@@ -111,18 +111,18 @@ fn the_text_has_all_models_and_what_is_known() {
     let both = elo("--ptnml 53,51,275,83,112 --wdl 559,409,180").out;
     let expected = "\
 Elo   +45.7 ± 16.6 (95 %)   nElo +56.0 ± 20.6   LOS 100.0 %
-      +44.8 [+27.8, +62.0] corrected for having stopped when it did
-      [+15.3, +76.6] (95 %) valid at every look
+      +44.8 [+27.8, +62.0] corrected for optional stopping
+      [+15.3, +76.6] (95 %) anytime-valid
 LLR   2.95 in (-2.94, 2.94) for [0, 5] logistic: H1 accepted, the candidate is stronger
       2.47 for [0, 5] normalized
       2.36 for [0, 5] bayesian
 Games 1148: +559 =180 -409   pairs [53, 51, 275, 83, 112]
-Draws 15.7 %   pair ratio 1.88   level pairs 47.9 % (two draws 4.0 %, a win each 43.9 %)   RMS bias 152 Elo
+Draws 15.7 %   pair ratio 1.88   1-1 pairs 47.9 % (DD 4.0 %, WL 43.9 %)   RMS bias 152 Elo
 ";
     assert_eq!(both, expected);
     let pairs = elo("--ptnml 53,51,275,83,112").out;
     assert!(pairs.contains("\nGames 1148   pairs [53, 51, 275, 83, 112]\n"), "{pairs}");
-    assert!(pairs.ends_with("      - for [0, 5] bayesian\nGames 1148   pairs [53, 51, 275, 83, 112]\nDraws -   pair ratio 1.88   level pairs 47.9 %\n"), "{pairs}");
+    assert!(pairs.ends_with("      - for [0, 5] bayesian\nGames 1148   pairs [53, 51, 275, 83, 112]\nDraws -   pair ratio 1.88   1-1 pairs 47.9 %\n"), "{pairs}");
     let games = elo("--wdl 559,409,180 --elo0 -3 --elo1 1").out;
     assert!(games.contains(" for [-3, 1] logistic (trinomial): "), "{games}");
 }
@@ -141,7 +141,7 @@ fn the_correction_is_given_only_where_a_test_stopped() {
             ["low", "estimate", "high"].map(|key| report["elo_after_stop"][key].as_f64().unwrap());
         assert!(low < estimate && estimate < high, "{report}");
         assert_eq!(report["elo_after_stop_reason"], Value::Null, "{report}");
-        assert!(elo(stopped).out.contains("] corrected for having stopped when it did\n"), "{stopped}");
+        assert!(elo(stopped).out.contains("] corrected for optional stopping\n"), "{stopped}");
     }
     let past = "the test did not stop at its bound: the LLR is further past it than one pair can move it";
     let running = "the test has not stopped: the LLR is between its bounds";
@@ -160,11 +160,11 @@ fn the_correction_is_given_only_where_a_test_stopped() {
         let report = report(elsewhere);
         assert_eq!(report["elo_after_stop"], Value::Null, "{elsewhere}: {report}");
         assert_eq!(report["elo_after_stop_reason"], reason, "{elsewhere}: {report}");
-        assert!(!elo(elsewhere).out.contains("corrected for having stopped"), "{elsewhere}");
+        assert!(!elo(elsewhere).out.contains("corrected for optional stopping"), "{elsewhere}");
     }
 }
 
-/// The table in docs/statistics.md of how much wider the interval valid at every look is.
+/// The table in docs/statistics.md of how much wider the anytime-valid interval is.
 #[test]
 fn the_documented_widths_hold() {
     let document = include_str!("../../docs/statistics.md");

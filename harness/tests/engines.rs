@@ -1,4 +1,4 @@
-//! Engines in other processes: is each played to the move, whatever it does, and is nothing of it left behind?
+//! Engines in other processes: each is played to the move, whatever it does, and nothing of it is left behind.
 //!
 //! The engine is `examples/toy_engine.rs`, which misbehaves in a way its arguments say.
 

@@ -175,7 +175,7 @@ fn what_cannot_be_is_refused_with_a_remedy() {
     refused("--play 0", "--play");
     project.sprt("--nodes 40 --max-pairs 6 --threads 2");
     let sprt = project.newest().unwrap().id;
-    refused(&format!("{sprt} --play 3"), "is no self-play run but a sprt run");
+    refused(&format!("{sprt} --play 3"), "is no selfplay run but a sprt run");
     refused("nothing", "nothing");
     refused(&format!("{sprt} --validation 0.3"), "the data do not determine");
     refused(&format!("{sprt} --validation 0 --keep-rare"), "no quiet position for validation");
@@ -187,5 +187,5 @@ fn what_cannot_be_is_refused_with_a_remedy() {
     refused(&format!("{sprt} --out there.toml"), "exists already");
     fitted(&project, "--play 20 --least 0", "weights.toml");
     let own = project.newest().unwrap().id;
-    refused(&format!("{own} --play 21 --seed 2"), "another engine or with other options");
+    refused(&format!("{own} --play 21 --seed 2"), "is another experiment");
 }

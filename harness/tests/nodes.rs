@@ -1,4 +1,4 @@
-//! `harness nodes`: is what it counts what the search searches, and does it have the shape that is expected?
+//! `harness nodes` counts what the search searches, in the shape that is expected.
 
 mod common;
 

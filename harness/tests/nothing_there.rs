@@ -9,8 +9,14 @@ use harness::store::NewRun;
 fn without_games(project: &Project) -> String {
     let of = project.newest().unwrap();
     let id = format!("{}-empty", of.id);
-    let run =
-        NewRun { id: &id, kind: &of.kind, question: &of.question, spec_json: &of.spec_json, digest: "d" };
+    let run = NewRun {
+        id: &id,
+        kind: &of.kind,
+        question: &of.question,
+        spec_json: &of.spec_json,
+        digest: "d",
+        goal_json: "{}",
+    };
     project.store().create_run(&run).unwrap();
     id
 }

@@ -1,4 +1,4 @@
-//! Do tests err as seldom as they promise, and are they as long as others found?
+//! Operating characteristics: tests err as seldom as they promise, and are as long as others found.
 //!
 //! `data/operating-characteristics.json` holds values obtained by running fishtest's calculator, `sprta5.py` of
 //! vdbergh/pentanomial and the simulator vdbergh/simul; two that a computation with 40 digits corrects say so.

@@ -167,7 +167,10 @@ fn an_older_schema_is_read_as_it_is() {
     };
     Connection::open(shared.database())
         .unwrap()
-        .execute_batch("ALTER TABLE games DROP COLUMN telemetry; PRAGMA user_version = 1")
+        .execute_batch(
+            "ALTER TABLE games DROP COLUMN telemetry; ALTER TABLE runs DROP COLUMN counted;
+             ALTER TABLE runs DROP COLUMN goal; PRAGMA user_version = 1",
+        )
         .unwrap();
     shared.lock();
     shared.all_is_read();
@@ -176,7 +179,7 @@ fn an_older_schema_is_read_as_it_is() {
     shared.all_is_read();
     version(1);
     shared.project.run(&format!("sprt --resume {} --max-pairs 5 --quiet", shared.run)).expect(0, &[]);
-    version(2);
+    version(3);
 }
 
 #[test]
@@ -202,7 +205,8 @@ fn an_empty_file_is_told_as_one() {
 #[test]
 fn what_was_written_meanwhile_is_noticed() {
     with_tmpfs("what_was_written_meanwhile_is_noticed", "4m", |disk| {
-        let new = |id| NewRun { id, kind: "sprt", question: "?", spec_json: "{}", digest: "d" };
+        let new =
+            |id| NewRun { id, kind: "sprt", question: "?", spec_json: "{}", digest: "d", goal_json: "{}" };
         Store::open(disk.path()).unwrap().create_run(&new("first")).unwrap();
         disk.remount("ro");
         let runs = |store: &Store| store.runs().map(|runs| runs.len());

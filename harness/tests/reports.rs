@@ -110,7 +110,7 @@ fn a_report_says_what_the_json_says_and_is_one_page_without_scripts() {
         assert!(!text.contains(project.path().to_str().unwrap()), "a folder of this machine");
         for words in [
             "H1 accepted, the candidate is not weaker by 400 Elo or more",
-            "corrected for having stopped when it did",
+            "corrected for optional stopping",
             "fail highs on the first move",
             "--nodes 200 --openings openings/book.epd",
             report["base"]["digest"].as_str().unwrap(),

@@ -1,4 +1,4 @@
-//! `harness sprt`: does it say what it promises, and does what it says agree with what was played?
+//! `harness sprt` says what it promises, and what it says agrees with what was played.
 
 mod common;
 
@@ -42,7 +42,7 @@ fn ascending(mut words: Vec<&str>) -> Vec<&str> {
 fn the_report_has_the_promised_keys_and_its_figures_agree() {
     let project = Project::new();
     let report = project.sprt("--nodes 60 --max-pairs 12 --threads 2 --seed 3");
-    let promised = "run verdict base candidate limit openings seed threads model elo0 elo1 alpha beta llr lower \
+    let promised = "run kind verdict base candidate limit openings seed threads model elo0 elo1 alpha beta llr lower \
                     upper games wins losses draws pentanomial elo elo_after_stop elo_after_stop_reason nelo los time_losses illegal_moves \
                     crashes stalls no_moves node_limits seconds games_per_second utilization \
                     trinomial confidence elo_anytime elo_exact draw_ratio pair_ratio level_share dd_share wl_share \
@@ -139,10 +139,10 @@ fn the_text_says_what_the_json_says() {
             100.0 * float(&report["los"])
         ),
         format!(
-            "      {:+.1} [{:+.1}, {:+.1}] corrected for having stopped when it did",
+            "      {:+.1} [{:+.1}, {:+.1}] corrected for optional stopping",
             after[0], after[1], after[2]
         ),
-        format!("      [{}, {}] (95 %) valid at every look", end("low", "-∞"), end("high", "+∞")),
+        format!("      [{}, {}] (95 %) anytime-valid", end("low", "-∞"), end("high", "+∞")),
         format!(
             "LLR   {llr:.2} in ({lower:.2}, {upper:.2}) for [-400, -300] logistic: H1 accepted, the candidate is not weaker by 400 Elo or more"
         ),

@@ -182,7 +182,7 @@ proptest! {
     }
 }
 
-// An interval that is valid at every look takes about a millisecond.
+// An anytime-valid interval takes about a millisecond.
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 

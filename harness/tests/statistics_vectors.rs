@@ -1,4 +1,4 @@
-//! Do our statistics agree with the tools the field trusts?
+//! Reference values: our statistics agree with the tools the field trusts.
 //!
 //! `data/statistics.json` and, on tests while they run, `data/running-tests.json` hold values obtained by running
 //! fishtest and other tools, or by a 40-digit computation; `data/published-tests.json` results that were published with

@@ -1,4 +1,4 @@
-//! What becomes of the store when processes die, disks fill up, and files are not what they should be?
+//! The store when processes die, disks fill up, and files are not what they should be.
 
 mod common;
 
@@ -41,7 +41,7 @@ fn pair(index: u64) -> PairRecord {
 }
 
 fn new_run(id: &str) -> NewRun<'_> {
-    NewRun { id, kind: "sprt", question: "is it stronger?", spec_json: "{}", digest: "d" }
+    NewRun { id, kind: "sprt", question: "is it stronger?", spec_json: "{}", digest: "d", goal_json: "{}" }
 }
 
 fn store_with_run(dir: &Path) -> Store {
@@ -117,7 +117,7 @@ fn pairs_are_handed_on_in_order_after_they_are_on_disk() {
         writer.send(pair(index)).unwrap();
     }
     let lock = writer.finish().unwrap();
-    store.finish(RUN, "h1", "{}").unwrap();
+    store.finish(RUN, 1, ("h1", "{}")).unwrap();
     drop(lock);
     let twice: Vec<u64> = sent.iter().flat_map(|&index| [index, index]).collect();
     assert_eq!(stored.iter().collect::<Vec<_>>(), twice, "each as often as it was sent, for it is stored");
@@ -138,7 +138,7 @@ fn more_pairs_take_a_verdict_back_and_other_games_stop_the_writer() {
     let (first, _stored) = writer(&store);
     first.send(pair(0)).unwrap();
     drop(first.finish().unwrap());
-    store.finish(RUN, "h1", "{}").unwrap();
+    store.finish(RUN, 1, ("h1", "{}")).unwrap();
 
     let (second, stored) = writer(&store);
     second.send(pair(0)).unwrap();
@@ -340,7 +340,7 @@ fn a_read_only_disk_is_read_and_not_written() {
         for error in [
             store.lock_run(RUN).map(drop).unwrap_err(),
             store.create_run(&new_run("x")).unwrap_err(),
-            store.finish(RUN, "h0", "{}").unwrap_err(),
+            store.finish(RUN, 1, ("h0", "{}")).unwrap_err(),
         ] {
             assert!(matches!(error, StoreError::NotWritable { .. }), "{error}");
         }
@@ -400,7 +400,7 @@ fn a_store_of_a_newer_version_is_left_alone() {
     Connection::open(&file).unwrap().pragma_update(None, "user_version", 99).unwrap();
     for refused in [Store::open(folder.path()), Store::open_existing(folder.path())] {
         let error = refused.unwrap_err();
-        assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 2, .. }), "{error}");
+        assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 3, .. }), "{error}");
         assert!(error.to_string().contains("use that version, or another results folder"), "{error}");
     }
 }

@@ -7,16 +7,10 @@ mod common;
 
 use common::project::Project;
 use flate2::read::GzDecoder;
-use harness::experiment::Experiment;
+use harness::kinds::any::AnySpec;
 use harness::players::spec::EngineSpec;
-use harness::report::stored_spec::StoredSpec;
-use harness::run::measure::MeasureSpec;
-use harness::run::tournament::TournamentSpec;
 use harness::store::RunInfo;
-use harness::tuning::sweep::spec::SweepSpec;
-use harness::tuning::tune::TuneSpec;
 use rusqlite::Connection;
-use serde::de::DeserializeOwned;
 use std::io::Read;
 
 /// Every run of the store with its digest.
@@ -53,10 +47,6 @@ fn change_spec(project: &Project, run: &str, change: &str) {
     assert_eq!(changed, 1);
 }
 
-fn read<Spec: DeserializeOwned>(info: &RunInfo) -> Spec {
-    serde_json::from_str(&info.spec_json).unwrap_or_else(|error| panic!("{}: {error}", info.id))
-}
-
 /// What the program prints about a run.
 fn told(project: &Project, arguments: &str) -> String {
     let ended = project.run(arguments);
@@ -65,14 +55,7 @@ fn told(project: &Project, arguments: &str) -> String {
 }
 
 fn digest(info: &RunInfo) -> String {
-    match info.kind.as_str() {
-        "sprt" | "selfplay" => read::<Experiment>(info).digest(),
-        "match" => read::<TournamentSpec>(info).digest(),
-        "sweep" => read::<SweepSpec>(info).digest(),
-        "tune" => read::<TuneSpec>(info).digest(),
-        "measure" => read::<MeasureSpec>(info).digest(),
-        kind => panic!("{kind}"),
-    }
+    AnySpec::of(info).unwrap_or_else(|error| panic!("{}: {error}", info.id)).digest()
 }
 
 #[test]
@@ -89,7 +72,7 @@ fn digests_are_what_they_were() {
 #[test]
 fn configurations_keep_their_digests() {
     for info in &project().store().runs().unwrap() {
-        for player in StoredSpec::of(info).unwrap().players() {
+        for (_, player) in AnySpec::of(info).unwrap().players() {
             if let EngineSpec::BuiltIn { config, .. } = &player.engine {
                 assert_eq!(config.params.lmp_pv, 1, "what version 0.1.0 did");
                 let anew = player.clone().under(player.limit);

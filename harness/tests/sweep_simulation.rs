@@ -3,8 +3,8 @@
 #[path = "common/sweep_simulation.rs"]
 mod sweep_simulation;
 
+use harness::kinds::sweep::schedule::End;
 use harness::statistics::{Model, SprtSpec};
-use harness::tuning::sweep::schedule::End;
 use sweep_simulation::{find_winner, one_by_one};
 
 const BLOCK: u64 = 32;

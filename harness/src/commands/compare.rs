@@ -2,11 +2,13 @@
 
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
-use crate::report::asked::Asked;
-use crate::report::known_figure::{KnownFigure, known_figure};
-use crate::report::report_of::report_of;
+use crate::compare::asked::Asked;
+use crate::compare::known_figure::{KnownFigure, known_figure};
+use crate::kinds::any::report_of;
+use crate::kinds::matches::TournamentSpec;
+use crate::kinds::spec::RunSpec;
 use crate::statistics::{Agreement, Confidence, Estimate, Figure};
-use crate::store::{Store, kind};
+use crate::store::Store;
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Display;
@@ -125,13 +127,13 @@ fn of_file(path: &str) -> Result<Value, Failure> {
 fn of_run(name: &str, results: &Path) -> Result<(String, Value), Failure> {
     Store::read(results, |store| {
         let info = store.run(name)?;
-        if info.kind == kind::MATCH && info.summary_json.is_none() {
+        if info.kind == TournamentSpec::KIND && info.finished.is_none() {
             return Err(Failure::usage(format!(
                 "{} has not been played to its end: `harness match --resume {}` goes on",
                 info.id, info.id
             )));
         }
-        let summary = Value::Object(report_of(store, &info.id)?.json);
+        let summary = Value::Object(report_of(store, info.clone())?.json);
         Ok((info.id, summary))
     })
 }

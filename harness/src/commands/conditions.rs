@@ -2,11 +2,12 @@
 
 use super::Failure;
 use super::options::RunOptions;
-use crate::experiment::{Conditions, OpeningsSpec, PlayerSpec};
+use crate::conditions::{Conditions, OpeningsSpec};
 use crate::game::adjudication::Adjudication;
 use crate::openings::Book;
 use crate::openings::check::{Repeated, repeated};
 use crate::players::spec::BadPlayer;
+use crate::players::spec::PlayerSpec;
 use engine::config::find_config;
 use std::path::{Path, PathBuf};
 

@@ -3,13 +3,14 @@
 use super::conditions::{check_memory, load_player};
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
-use crate::distortion::{self, Distortion, SearchLimit};
-use crate::experiment::PlayerSpec;
+use crate::game::opening::Opening;
+use crate::openings::Book;
 use crate::openings::order::Order;
-use crate::openings::{Book, Opening};
 use crate::players::Setup;
+use crate::players::spec::PlayerSpec;
 use crate::report::figures::{grouped, percent, signed};
 use crate::run::Interrupt;
+use crate::series::distortion::{self, Distortion, SearchLimit};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write;

@@ -4,9 +4,7 @@ use super::counts::{self, Line, LineTest};
 use super::options::RunOptions;
 use super::test_options::TestOptions;
 use super::{Exit, Failure, print_out};
-use crate::report::figures::{elo_lines, games_line, llr_line, pairs_line};
-use crate::report::summary::verdict_in_words;
-use crate::run::sprt::End;
+use crate::report::figures::{accepted_in_words, elo_lines, games_line, llr_line, pairs_line};
 use crate::statistics::figures::LlrByModel;
 use crate::statistics::{Confidence, Figures, Model, Results, SprtSpec, Verdict};
 use clap::{ArgGroup, Args};
@@ -148,8 +146,8 @@ impl EloReport {
     fn text(&self) -> String {
         let EloReport { figures, llr_by_model, .. } = self;
         let test = &figures.test;
-        let end = figures.verdict.map(End::Decided);
-        let verdict = end.map_or("undecided".to_owned(), |end| verdict_in_words(end, test));
+        let verdict = figures.verdict.map(|verdict| accepted_in_words(verdict, test));
+        let verdict = verdict.unwrap_or_else(|| "undecided".to_owned());
         let LlrByModel { logistic, normalized, bayesian } = *llr_by_model;
         let others: String =
             [(Model::Logistic, logistic), (Model::Normalized, normalized), (Model::Bayesian, bayesian)]

@@ -3,11 +3,13 @@
 use super::Failure;
 use super::conditions::check_memory;
 use super::options::RunOptions;
-use crate::experiment::{Conditions, PlayerSpec};
+use crate::conditions::Conditions;
 use crate::game::limit::Limit;
 use crate::openings::Book;
+use crate::players::spec::PlayerSpec;
 use crate::players::uci::DialogueLog;
-use crate::players::{self, Setup, StartError, Trial};
+use crate::players::{self};
+use crate::players::{Setup, StartError, Trial};
 use crate::report::run_file::{self, RunFile};
 use crate::report::tell;
 use crate::run::Interrupt;
@@ -38,36 +40,23 @@ impl EngineOptions {
         if self.out_of_process { " --out-of-process" } else { "" }
     }
 
-    /// How games under these conditions are carried out.
+    /// How games of so many players under these conditions are carried out. Each thread keeps the players ready, but for very
+    /// many.
     ///
     /// # Errors
-    /// There is not enough memory for the players, or the log cannot be made.
+    /// There is not enough memory for the players, or the tables of endgames cannot be used.
     pub fn carrying_out(
-        &self,
-        conditions: &Conditions,
-        options: &RunOptions,
-        is_quiet: bool,
-    ) -> Result<CarryingOut, Failure> {
-        self.carrying_out_for(2, conditions, options, is_quiet)
-    }
-
-    /// The same for so many players, which each thread keeps ready, but for very many.
-    ///
-    /// # Errors
-    /// As [`EngineOptions::carrying_out`].
-    pub fn carrying_out_for(
         &self,
         players: usize,
         conditions: &Conditions,
         options: &RunOptions,
-        is_quiet: bool,
+        setup: Setup,
     ) -> Result<CarryingOut, Failure> {
         let threads = options.threads();
         let kept_players = players.min(MOST_KEPT);
         check_memory(kept_players, threads, conditions.hash_megabytes)?;
-        let setup = self.setup(conditions.hash_megabytes, options, is_quiet)?;
-        if !is_quiet && let Some(warning) = crowded(conditions.limit, threads, num_cpus::get_physical()) {
-            tell(warning);
+        if let Some(warning) = crowded(conditions.limit, threads, num_cpus::get_physical()) {
+            (setup.note)(&warning);
         }
         let terms = conditions.terms().map_err(Failure::usage)?;
         let on_faults = options.faults.unwrap_or_default();
@@ -78,7 +67,7 @@ impl EngineOptions {
     ///
     /// # Errors
     /// The log cannot be made.
-    fn setup(&self, hash_megabytes: u32, options: &RunOptions, is_quiet: bool) -> Result<Setup, Failure> {
+    pub fn setup(&self, hash_megabytes: u32, options: &RunOptions, is_quiet: bool) -> Result<Setup, Failure> {
         let itself = || {
             std::env::current_exe().map_err(|error| {
                 Failure::run(format!("--out-of-process needs the path of this program: {error}"))

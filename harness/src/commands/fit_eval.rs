@@ -1,26 +1,31 @@
 //! `harness fit-eval [RUN…]`: fits the weights of the evaluation to the results of games.
 
-use super::conditions::{check_memory, conditions};
-use super::files::check_whole_file;
+use super::conditions::conditions;
+use super::engine_options::EngineOptions;
+use super::files::{OpenFiles, check_whole_file};
+use super::job::{Job, refuse_another};
 use super::options::{RunOptions, current_folder};
+use super::play::{Session, carry_out, stored_run};
 use super::{Exit, Failure, print_out};
-use crate::experiment::{Conditions, Experiment, PlayerSpec};
+use crate::conditions::Conditions;
 use crate::fit::extract::{Extracted, Selection, extract};
 use crate::fit::model::{values, weights};
 use crate::fit::repeats::Repeat;
 use crate::fit::train::{Epoch, FitError, Fitted, Settings, check, fit, fit_k, hold};
-use crate::fit::{data::weight_name, output, selfplay};
+use crate::fit::{data::weight_name, output};
+use crate::kinds::selfplay::SelfplaySpec;
+use crate::players::spec::PlayerSpec;
 use crate::report::tell;
 use crate::run::Interrupt;
-use crate::run::dealer::Dealer;
-use crate::statistics::SprtSpec;
-use crate::store::{NewRun, Store, kind};
+use crate::run::goal::PairGoal;
+use crate::store::Store;
 use crate::whole_file;
 use clap::Args;
 use engine::config::{EngineConfig, find_config};
 use engine::evaluation::EvalWeights;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Nodes of a self-play move unless told otherwise: enough to punish a blunder, few enough for many games.
@@ -184,7 +189,7 @@ pub fn execute(arguments: FitArguments, interrupt: &Interrupt) -> Result<Exit, F
     }
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(options.threads()).build().map_err(Failure::run)?;
-    pool.install(|| Job { arguments, options, folder, start, interrupt }.carry_out())
+    pool.install(|| Fit { arguments, options, folder, start, interrupt }.carry_out())
 }
 
 /// Refuses a book that has not an opening for both games of every pair.
@@ -200,7 +205,7 @@ fn refuse_short_book(conditions: &Conditions, pairs: u64) -> Result<(), Failure>
 }
 
 /// A fit that is ready to be carried out.
-struct Job<'a> {
+struct Fit<'a> {
     arguments: FitArguments,
     options: RunOptions,
     folder: PathBuf,
@@ -208,7 +213,7 @@ struct Job<'a> {
     interrupt: &'a Interrupt,
 }
 
-impl Job<'_> {
+impl Fit<'_> {
     fn carry_out(self) -> Result<Exit, Failure> {
         let named = match self.arguments.play {
             Some(pairs) => self.play(pairs)?,
@@ -282,72 +287,38 @@ impl Job<'_> {
     fn play(&self, pairs: u64) -> Result<Vec<String>, Failure> {
         let (conditions, book) = conditions(&self.options, &self.folder)?;
         refuse_short_book(&conditions, pairs)?;
-        check_memory(2, self.options.threads(), conditions.hash_megabytes)?;
-        let terms = conditions.terms().map_err(Failure::usage)?;
-        let player = PlayerSpec::new(Path::new(&self.start.name), self.start.clone());
-        let (base, candidate) = (player.clone(), player);
-        let experiment =
-            Experiment { base, candidate, conditions, test: SprtSpec::default(), max_pairs: None };
-        let store = Store::open(&self.options.results(&self.folder))?;
-        let others = self.arguments.runs.iter().skip(1).map(|name| Ok(store.run(name)?.id));
+        let base = PlayerSpec::new(Path::new(&self.start.name), self.start.clone());
+        let spec = Arc::new(SelfplaySpec { base, conditions });
+        let results = self.options.results(&self.folder);
+        let (named, others) = match &self.arguments.runs[..] {
+            [] => (None, &[][..]),
+            [first, others @ ..] => (Some(first), others),
+        };
+        let store = Store::open(&results)?;
+        let others = others.iter().map(|name| Ok(store.run(name)?.id));
         let others: Vec<String> = others.collect::<Result<_, Failure>>()?;
-        let run = match self.arguments.runs.first() {
-            Some(name) => self.run_to_go_on_with(&store, name, &experiment)?,
-            None => {
-                let id = store.new_run_id(kind::SELFPLAY)?;
-                let spec_json = serde_json::to_string(&experiment).map_err(Failure::run)?;
-                let question =
-                    format!("games of {} with itself · {}", self.start.name, experiment.conditions.limit);
-                let digest = experiment.digest();
-                store.create_run(&NewRun {
-                    id: &id,
-                    kind: kind::SELFPLAY,
-                    question: &question,
-                    spec_json: &spec_json,
-                    digest: &digest,
-                })?;
-                id
+        let goal = PairGoal::of(pairs);
+        let job = match named {
+            Some(name) => {
+                let (store, info, stored) = stored_run::<SelfplaySpec>(&results, name)?;
+                refuse_another(&info.id, &stored, &spec)?;
+                Job { lock: store.lock_run(&info.id)?, store, info }
             }
+            None => Job::begin(&results, &*spec, &goal, || Ok(()))?.0,
         };
-        self.tell(format_args!("playing {pairs} pairs · run {run}"));
-        let quiet = self.arguments.quiet;
-        let progress = move |stored: u64| {
-            if !quiet && stored.is_multiple_of(50) {
-                tell(format_args!("{stored} of {pairs} pairs"));
-            }
+        let run = job.info.id.clone();
+        let (engines, quiet) = (EngineOptions::default(), self.arguments.quiet);
+        let setup = engines.setup(spec.conditions.hash_megabytes, &self.options, quiet)?;
+        let execution = engines.carrying_out(2, &spec.conditions, &self.options, setup)?;
+        let session = Session {
+            book: &Arc::new(book),
+            execution: &execution,
+            interrupt: self.interrupt,
+            quiet,
+            resume: format!("fit-eval {run} with the same options"),
         };
-        let lock = store.lock_run(&run)?;
-        let dealer = Dealer::new(&experiment.conditions, book);
-        let _lock =
-            selfplay::play((&experiment, &dealer), &store, lock, (&terms, pairs), self.interrupt, progress)?;
-        if !self.interrupt.is_asked() {
-            let games = store.run(&run)?.games();
-            store.finish(&run, "played", &serde_json::json!({ "games": games }).to_string())?;
-        }
-        Ok([vec![run], others].concat())
-    }
-
-    /// A stored self-play run, if these options would have begun it.
-    fn run_to_go_on_with(
-        &self,
-        store: &Store,
-        name: &str,
-        experiment: &Experiment,
-    ) -> Result<String, Failure> {
-        let info = store.run(name)?;
-        if info.kind != kind::SELFPLAY {
-            let (id, kind) = (info.id, info.kind);
-            return Err(Failure::usage(format!(
-                "{id} is no self-play run but a {kind} run: leave out --play to learn from its games"
-            )));
-        }
-        if info.digest != experiment.digest() {
-            return Err(Failure::usage(format!(
-                "{} was played by another engine or with other options: give the same, or begin a new run",
-                info.id
-            )));
-        }
-        Ok(info.id)
+        let outcome = carry_out((job, OpenFiles::default()), (&spec, &goal), &session, &mut ())?;
+        outcome.stopped.map_or(Ok([vec![run], others].concat()), Err)
     }
 
     /// The positions of the runs, and the scale of scores in them.

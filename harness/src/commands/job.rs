@@ -1,10 +1,10 @@
-//! The life of a stored run, whatever its kind: begun or taken up again under a lock, continued by a command that
-//! the user is told, finished with its figures.
+//! A stored run and the right to play it: begun or taken up again under a lock, finished with its figures.
 
 use super::Failure;
 use super::options::RunOptions;
+use crate::kinds::spec::{RunSpec, RunSummary};
+use crate::report::head::Effort;
 use crate::report::shell_word;
-use crate::report::summary::Effort;
 use crate::run::Interrupt;
 use crate::run::contest::Contest;
 use crate::run::dealer::Dealer;
@@ -12,7 +12,6 @@ use crate::run::drive::{CarryingOut, Ended, Listener, RunError, drive};
 use crate::run::watch::OnFaults;
 use crate::store::{NewRun, RunInfo, RunLock, Store, StoreError};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
@@ -26,65 +25,73 @@ pub struct Job {
     pub info: RunInfo,
 }
 
-/// What the pairs of a run say.
-#[derive(Clone, Copy, Debug)]
-pub struct Finding<'a> {
-    /// Games that it counts.
-    pub games: u64,
-    /// In a word.
-    pub verdict: &'a str,
-    /// No further pair would change it.
-    pub is_final: bool,
-}
-
-/// What identifies a run that is to begin.
-pub struct Beginning<'a, Spec> {
-    /// Its kind: `sprt`, `match`, …
-    pub kind: &'a str,
-    /// What is asked, for people.
-    pub question: &'a str,
-    /// All that decides what is played.
-    pub spec: &'a Spec,
-    /// SHA-256 of that.
-    pub digest: &'a str,
-}
-
 impl Job {
     /// Stores a new run. `before` is called when all is ready but nothing is stored: if it fails no run is left behind.
     ///
     /// # Errors
     /// The store cannot be written.
-    pub fn begin<Spec: Serialize, Ready>(
+    pub fn begin<Spec: RunSpec, Ready>(
         results: &Path,
-        beginning: &Beginning<Spec>,
+        spec: &Spec,
+        goal: &Spec::Goal,
         before: impl FnOnce() -> Result<Ready, Failure>,
     ) -> Result<(Job, Ready), Failure> {
-        let Beginning { kind, question, spec, digest } = beginning;
         let store = Store::open(results)?;
-        let id = store.new_run_id(kind)?;
+        let id = store.new_run_id(Spec::KIND)?;
         let ready = before()?;
-        let spec_json = serde_json::to_string(spec).map_err(Failure::run)?;
-        store.create_run(&NewRun { id: &id, kind, question, spec_json: &spec_json, digest })?;
+        let [spec_json, goal_json] = [serde_json::to_string(spec), serde_json::to_string(goal)];
+        store.create_run(&NewRun {
+            id: &id,
+            kind: Spec::KIND,
+            question: &spec.question(),
+            spec_json: &spec_json.map_err(Failure::run)?,
+            digest: &spec.digest(),
+            goal_json: &goal_json.map_err(Failure::run)?,
+        })?;
         let lock = store.lock_run(&id)?;
         let info = store.run(&id)?;
         Ok((Job { store, lock, info }, ready))
     }
 
-    /// Plays it, dealt by `dealer`, until the contest is over or an interrupt is asked for; `resume` is how the user goes on if that fails.
+    /// The stored run with the same digest if there is one, so that a command that makes several runs can be taken up again,
+    /// or else a new one.
+    ///
+    /// # Errors
+    /// The store cannot be used, or another process plays that run.
+    pub fn begin_or_go_on<Spec: RunSpec>(
+        results: &Path,
+        spec: &Spec,
+        goal: &Spec::Goal,
+    ) -> Result<Job, Failure> {
+        let store = Store::open(results)?;
+        match known(&store, spec)? {
+            None => Ok(Job::begin(results, spec, goal, || Ok(()))?.0),
+            Some(info) => Ok(Job { lock: store.lock_run(&info.id)?, store, info }),
+        }
+    }
+
+    /// Plays it, dealt by `dealer`, until the contest is over or an interrupt is asked for; `resume` is how the user goes on if
+    /// that fails. Its goal is stored before the first game, so that it ends there even if it is killed and taken up again.
     ///
     /// # Errors
     /// The games cannot be played or stored, or the listener fails.
     pub fn play<C: Contest>(
         self,
         (contest, dealer): (&mut C, &Dealer),
+        goal: &impl Serialize,
         carrying_out: &CarryingOut,
         interrupt: &Interrupt,
         listener: &mut dyn Listener<C>,
         resume: &impl Display,
     ) -> Result<PlayedJob, Failure> {
         let Job { store, lock, info } = self;
-        let (ended, lock) = drive((contest, dealer), (&store, lock), carrying_out, interrupt, listener)
-            .map_err(|error| failed(&error, resume))?;
+        let goal = serde_json::to_string(goal).map_err(Failure::run)?;
+        let store_goal = || match info.goal_json.as_ref() == Some(&goal) {
+            true => Ok(()),
+            false => store.set_goal(&info.id, &goal),
+        };
+        let played = drive((contest, dealer), (&store, lock), carrying_out, interrupt, listener, store_goal);
+        let (ended, lock) = played.map_err(|error| failed(&error, resume))?;
         let effort = effort(&store, &info.id, carrying_out.threads, &ended)?;
         Ok(PlayedJob { store, info, effort, ended, _lock: lock })
     }
@@ -110,59 +117,43 @@ impl PlayedJob {
         Some(Failure::run(format!("{faults}\nto go on: {resume}{play_on}")))
     }
 
-    /// Stores what came out, unless it is only a look at a finished run, perhaps with a smaller `--max-pairs`:
-    /// that changes nothing of what is stored.
+    /// Stores what came out, unless it is only a look at a finished run, perhaps with a smaller `--max-pairs`: that changes
+    /// nothing of what is stored. `is_final`: no further pair would change the verdict.
     ///
     /// # Errors
     /// The store cannot be written.
-    pub fn finish(&self, finding: Finding, summary: &impl Serialize) -> Result<(), Failure> {
+    pub fn finish(&self, summary: &impl RunSummary, is_final: bool) -> Result<(), Failure> {
         let PlayedJob { store, info, ended, .. } = self;
         let stored = store.run(&info.id)?;
         // After the pair that decided there may be others, which were under way.
-        let leaves_pairs_out = !ended.has_played() && stored.games() > finding.games && !finding.is_final;
+        let leaves_pairs_out = !ended.has_played() && stored.games() > summary.games() && !is_final;
         let is_news = ended.has_played() || stored.finished.is_none();
         if !ended.interrupted && is_news && !leaves_pairs_out {
             let json = serde_json::to_string(summary).map_err(Failure::run)?;
-            store.finish(&info.id, finding.verdict, &json)?;
+            store.finish(&info.id, summary.games() / 2, (summary.verdict(), &json))?;
         }
         Ok(())
     }
 }
 
-/// A run of this kind that is to be gone on with, and its specification; [`Store::lock_run`] then makes it a job.
+/// The newest stored run with the digest of this one.
 ///
 /// # Errors
-/// There is no such run, or it is of another kind or from another version of this program.
-pub fn stored_run<Spec: DeserializeOwned>(
-    results: &Path,
-    name: &str,
-    kind: &str,
-) -> Result<(Store, RunInfo, Spec), Failure> {
-    let store = Store::open_existing(results)?;
-    let info = store.run(name)?;
-    if info.kind != kind {
-        return Err(Failure::usage(format!("{} is no {kind} run but a {} run", info.id, info.kind)));
-    }
-    let spec = serde_json::from_str(&info.spec_json).map_err(|error| {
-        Failure::usage(format!("{} was stored by another version of this program: {error}", info.id))
-    })?;
-    Ok((store, info, spec))
+/// The store cannot be read.
+pub fn known<Spec: RunSpec>(store: &Store, spec: &Spec) -> Result<Option<RunInfo>, StoreError> {
+    let digest = spec.digest();
+    Ok(store.runs()?.into_iter().find(|run| run.kind == Spec::KIND && run.digest == digest))
 }
 
 /// Refuses to go on with a run of which something else is asked now.
 ///
 /// # Errors
 /// The digests of the stored run and of what is asked are not the same; with all differences.
-pub fn refuse_another(
-    run: &str,
-    digests: [String; 2],
-    differences: impl FnOnce() -> Vec<String>,
-) -> Result<(), Failure> {
-    let [stored, asked] = digests;
-    if stored == asked {
+pub fn refuse_another<Spec: RunSpec>(run: &str, stored: &Spec, asked: &Spec) -> Result<(), Failure> {
+    if stored.digest() == asked.digest() {
         return Ok(());
     }
-    let differences = differences();
+    let differences = stored.differences(asked);
     let remedy = match differences.iter().all(|line| line.starts_with("engine")) {
         true => {
             "an engine searches otherwise, or is another program, than when the run was begun: go on with the version that \

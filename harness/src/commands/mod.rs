@@ -20,6 +20,7 @@ pub mod options;
 pub mod own_limit;
 pub mod pair_options;
 pub mod plan;
+pub mod play;
 pub mod preset;
 pub mod report;
 pub mod reproduce;
@@ -31,7 +32,6 @@ pub mod simulate;
 pub mod sprt;
 pub mod sweep;
 pub mod sweep_files;
-mod sweep_limits;
 pub mod test_options;
 pub mod told_apart;
 pub mod tournament;
@@ -39,11 +39,105 @@ pub mod tune;
 pub mod tune_files;
 pub mod verify;
 
+use crate::kinds::not_read::NotRead;
 use crate::report::sealed::NotWritten;
-use crate::report::stored_run::NotRead;
+use crate::report::tell;
+use crate::run::Interrupt;
 use crate::store::StoreError;
+use clap::Subcommand;
+use engine::config::EngineConfig;
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
+use std::sync::Arc;
+
+/// What the program is asked to do; each is described by its arguments.
+#[derive(Subcommand)]
+#[expect(missing_docs, reason = "a variant's comment would stand in the help in the place of its arguments'")]
+pub enum Command {
+    Sprt(Box<sprt::SprtArguments>),
+    Match(Box<tournament::MatchArguments>),
+    Tune(Box<tune::TuneArguments>),
+    Ladder(Box<ladder::LadderArguments>),
+    Reproduce(Box<reproduce::ReproduceArguments>),
+    Plan(Box<plan::PlanArguments>),
+    Simulate(Box<simulate::SimulateArguments>),
+    Elo(elo::EloArguments),
+    Sweep(Box<sweep::SweepArguments>),
+    Nodes(nodes::NodesArguments),
+    Distort(distort::DistortArguments),
+    Book(book::BookArguments),
+    CheckEngine(check_engine::CheckEngineArguments),
+    Runs(runs::RunsArguments),
+    /// The built-in engine over UCI, for --out-of-process.
+    #[command(hide = true)]
+    Uci {
+        /// Every value of its configuration, JSON
+        config: String,
+    },
+    Show(show::ShowArguments),
+    Report(report::ReportArguments),
+    Verify(verify::VerifyArguments),
+    Compare(compare::CompareArguments),
+    Completions(documents::CompletionsArguments),
+    Man(documents::ManArguments),
+    #[command(name = "fit-eval")]
+    FitEval(Box<fit_eval::FitArguments>),
+}
+
+impl Command {
+    /// Does it. `program` describes the command line as a whole.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub fn execute(self, program: impl FnOnce() -> clap::Command) -> Result<Exit, Failure> {
+        match self {
+            Command::Sprt(arguments) => sprt::execute(*arguments, &*interrupts()?),
+            Command::Match(arguments) => tournament::execute(*arguments, &*interrupts()?),
+            Command::Tune(arguments) => tune::execute(*arguments, &*interrupts()?),
+            Command::Ladder(arguments) => ladder::execute(*arguments, &*interrupts()?),
+            Command::Reproduce(arguments) => reproduce::execute(*arguments, &*interrupts()?),
+            Command::Plan(arguments) => plan::execute(*arguments, &*interrupts()?),
+            Command::Simulate(arguments) => simulate::execute(*arguments),
+            Command::Elo(arguments) => elo::execute(arguments),
+            Command::Sweep(arguments) => sweep::execute(*arguments, &*interrupts()?),
+            Command::Nodes(arguments) => nodes::execute(arguments),
+            Command::Distort(arguments) => distort::execute(arguments, &*interrupts()?),
+            Command::Book(arguments) => book::execute(arguments, &*interrupts()?),
+            Command::FitEval(arguments) => fit_eval::execute(*arguments, &*interrupts()?),
+            Command::CheckEngine(arguments) => check_engine::execute(&arguments),
+            Command::Runs(arguments) => runs::execute(arguments),
+            Command::Uci { config } => uci(&config),
+            Command::Show(arguments) => show::execute(arguments),
+            Command::Report(arguments) => report::execute(arguments),
+            Command::Verify(arguments) => verify::execute(arguments, &*interrupts()?),
+            Command::Compare(arguments) => compare::execute(arguments),
+            Command::Completions(arguments) => documents::completions(&arguments, program()),
+            Command::Man(arguments) => documents::man(&arguments, program()),
+        }
+    }
+}
+
+fn uci(config: &str) -> Result<Exit, Failure> {
+    let config: EngineConfig = serde_json::from_str(config)
+        .map_err(|error| Failure::usage(format!("no configuration of the built-in engine: {error}")))?;
+    let played = engine::uci::run(config, std::io::stdin().lock());
+    played.map_err(|error| Failure::Run(format!("no thread to search on: {error}")))?;
+    Ok(Exit::Done)
+}
+
+/// The first Ctrl-C lets the pairs in flight finish; the second ends the process, and nothing stored is lost.
+fn interrupts() -> Result<Arc<Interrupt>, Failure> {
+    let interrupt = Arc::new(Interrupt::default());
+    let heard = Arc::clone(&interrupt);
+    ctrlc::set_handler(move || {
+        if heard.ask() {
+            std::process::exit(130);
+        }
+        tell("finishing what is in flight; interrupt again to stop at once");
+    })
+    .map_err(|error| Failure::run(format!("interrupts cannot be caught: {error}")))?;
+    Ok(interrupt)
+}
 
 /// Why a command did not do its job; the message is printed as it is.
 #[derive(Debug)]
@@ -86,7 +180,9 @@ impl From<NotRead> for Failure {
         match error {
             NotRead::Store(error) => error.into(),
             NotRead::Json(_) => Failure::run(error),
-            NotRead::OtherKind { .. } | NotRead::OtherVersion { .. } => Failure::usage(error),
+            NotRead::OtherKind { .. } | NotRead::NoReport { .. } | NotRead::OtherVersion { .. } => {
+                Failure::usage(error)
+            }
         }
     }
 }

@@ -8,15 +8,16 @@ use super::pair_options::{PairFacts, PairOptions};
 use super::simulate::{DEFAULT_MAX_PAIRS, SimulationOptions, Simulations, in_words};
 use super::told_apart::told_apart;
 use super::{Exit, Failure, print_out};
+use crate::kinds::measure::MeasureSpec;
+use crate::kinds::measure::pilot::pilot;
+use crate::kinds::spec::RunSpec;
+use crate::kinds::sprt::report::SprtReport;
+use crate::kinds::sprt::speed::{Pace, Speed};
 use crate::report::conduct;
+use crate::report::figures::readable_rate;
 use crate::report::plan::{Picture, PlanRow};
-use crate::report::speed::{Pace, Speed};
-use crate::report::stored_run::StoredRun;
-use crate::report::summary::readable_rate;
 use crate::report::tell;
 use crate::run::Interrupt;
-use crate::run::measure::MeasureSpec;
-use crate::run::pilot::pilot;
 use crate::run::tally::Tally;
 use crate::statistics::breakdown::rms_bias_elo;
 use crate::statistics::{PairModel, SprtSpec, power};
@@ -25,6 +26,7 @@ use crate::whole_file;
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Tests simulated at each strength unless another number is given.
 const DEFAULT_RUNS: u64 = 1000;
@@ -226,18 +228,22 @@ fn refuse_without_effect(given: &RunOptions) -> Result<(), Failure> {
 
 /// The pairs of a stored run, and its speed under the limit and on the threads that are asked for.
 fn stored(name: &str, options: &RunOptions, folder: &Path) -> Result<Played, Failure> {
-    let run = Store::read(&options.results(folder), |store| StoredRun::read(store, name))?;
-    let speed = match Speed::of(&run) {
+    let report = Store::read(&options.results(folder), |store| {
+        let info = store.run(name)?;
+        SprtReport::read(store, info)
+    })?;
+    let run = &report.run;
+    let speed = match Speed::of(&report) {
         None => KnownSpeed::default(),
         Some(speed) => carried_over(&speed, options).map_err(|reason| {
             Failure::usage(format!(
                 "{} was played at {} and {reason}: leave the limit out, or name BASE and CANDIDATE in the place of --from, \
                  which plays a pilot",
-                run.info.id, run.experiment.conditions.limit
+                run.info.id, run.spec.conditions.limit
             ))
         })?,
     };
-    Ok(Played { tally: run.replay.progress.tally, speed, source: format!("run {}", run.info.id) })
+    Ok(Played { tally: *run.contest.tally(), speed, source: format!("run {}", run.info.id) })
 }
 
 /// The speed of a run under the limit and on the threads that are asked for; what is not given is as it was.
@@ -265,8 +271,10 @@ fn piloted(
     let players = told_apart(vec![load_player(base, folder)?, load_player(candidate, folder)?]);
     let [base, candidate] = players.try_into().expect("two players were named");
     let (conditions, book) = conditions(options, folder)?;
-    let spec = MeasureSpec { base, candidate, conditions, part_of: None };
-    let carrying_out = EngineOptions::default().carrying_out(&spec.conditions, options, false)?;
+    let spec = Arc::new(MeasureSpec { base, candidate, conditions, part_of: None });
+    let engines = EngineOptions::default();
+    let setup = engines.setup(spec.conditions.hash_megabytes, options, false)?;
+    let carrying_out = engines.carrying_out(2, &spec.conditions, options, setup)?;
     check_players([&spec.base, &spec.candidate], &spec.conditions, &book, &carrying_out, interrupt)?;
     tell(format_args!("pilot: {pairs} pairs of {}, which are not stored", spec.question()));
     let found = pilot(&spec, book, pairs, &carrying_out, interrupt).map_err(Failure::run)?;

@@ -2,8 +2,8 @@
 
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
-use crate::report::report_of::report_of;
-use crate::report::{ladder, reproduction};
+use crate::kinds::any::report_of;
+use crate::series::{ladder, reproduction};
 use crate::store::Store;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -37,9 +37,8 @@ pub fn execute(arguments: ReportArguments) -> Result<Exit, Failure> {
     }
     let results = RunOptions::results_or_default(arguments.results, &folder)?;
     let (run, report) = Store::read(&results, |store| {
-        let run = store.run(&arguments.run)?.id;
-        let report = report_of(store, &run)?;
-        Ok::<_, Failure>((run, report))
+        let info = store.run(&arguments.run)?;
+        Ok::<_, Failure>((info.id.clone(), report_of(store, info)?))
     })?;
     let out = arguments.out.unwrap_or_else(|| results.join(&run));
     std::fs::create_dir_all(&out).map_err(|error| {

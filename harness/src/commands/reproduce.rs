@@ -4,15 +4,16 @@ use super::numbers::positive_elo;
 use super::options::current_folder;
 use super::series::{Series, SeriesOptions};
 use super::{Exit, Failure};
-use crate::experiment::{Conditions, PlayerSpec};
+use crate::conditions::Conditions;
 use crate::game::limit::Limit;
-use crate::report::measure_report::MeasureReport;
-use crate::report::measured::Measured;
+use crate::kinds::measure::report::MeasureReport;
+use crate::kinds::measure::summary::Measured;
+use crate::kinds::measure::{Enough, MeasureSpec, PartOf};
+use crate::players::spec::PlayerSpec;
 use crate::report::origin::options_of;
-use crate::report::reproduction::{Campaign, Repeated};
-use crate::reproduction::Reproduction;
 use crate::run::Interrupt;
-use crate::run::measure::{Enough, MeasureSpec, PartOf};
+use crate::series::published::Reproduction;
+use crate::series::reproduction::{Campaign, Repeated};
 use crate::statistics::Confidence;
 use crate::store::Store;
 use crate::whole_file;
@@ -156,10 +157,10 @@ fn write_report(series: &Series, entry: &Repeated, prepared: &Prepared) -> Resul
         "harness reproduce {} --precision {} --budget {}{}",
         entry.id,
         prepared.precision,
-        ours.games,
+        ours.lead.games,
         options_of(&prepared.spec.conditions)
     );
-    let counted = MeasureReport::read(&store, store.run(&ours.run)?, Some(ours.games / 2))?;
+    let counted = MeasureReport::read(&store, store.run(&ours.run)?, Some(ours.lead.games / 2))?;
     let report = counted.within(entry.context(command));
     let folder = entry.folder(&series.results);
     std::fs::create_dir_all(&folder)
@@ -243,7 +244,7 @@ impl Prepared {
 
     /// Whether an earlier round, or another session, has played all that this round asks for.
     fn has_had_enough(&self, margin: f64, ours: Option<&Measured>) -> bool {
-        ours.is_some_and(|ours| self.enough(margin).is_met(ours.games / 2, ours.margin()))
+        ours.is_some_and(|ours| self.enough(margin).is_met(ours.lead.games / 2, ours.lead.margin()))
     }
 }
 

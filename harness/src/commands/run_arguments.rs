@@ -74,36 +74,16 @@ impl RunArguments {
         files.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?))).collect()
     }
 
-    /// What is needed of them once the run is known.
-    pub fn presentation(&self) -> Presentation<'_> {
+    /// What goes on with a run, which is played by the command of this name, and with these files of it.
+    pub fn resume_command(&self, command: &str, run: &str, results: &Path, files: &FileOptions) -> String {
         let also = [
             self.engines.of_all_sessions(),
             if self.json { " --json" } else { "" },
             if self.quiet { " --quiet" } else { "" },
         ];
-        Presentation { options: &self.options, files: &self.files, quiet: self.quiet, also: also.concat() }
-    }
-}
-
-/// How a run meets its user.
-#[derive(Clone)]
-pub struct Presentation<'a> {
-    /// The options as they were given.
-    pub options: &'a RunOptions,
-    /// The files that are wanted.
-    pub files: &'a FileOptions,
-    /// Show no progress.
-    pub quiet: bool,
-    /// Further options that must be given again to go on, with a blank before each.
-    pub also: String,
-}
-
-impl<'a> Presentation<'a> {
-    /// What goes on with a run of this command.
-    pub fn resume_command(&'a self, command: &'a str, run: &'a str, results: &'a Path) -> ResumeCommand<'a> {
-        let FileOptions { pgn, events } = self.files;
-        let (pgn, events) = (pgn.as_deref(), events.as_deref());
-        ResumeCommand { command, run, results, options: self.options, pgn, events, also: &self.also }
+        let (pgn, events) = (files.pgn.as_deref(), files.events.as_deref());
+        let also = also.concat();
+        ResumeCommand { command, run, results, options: &self.options, pgn, events, also: &also }.to_string()
     }
 }
 

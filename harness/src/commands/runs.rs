@@ -43,11 +43,9 @@ pub fn execute(arguments: RunsArguments) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The games behind the verdict; while there is none, those stored. Pairs that other threads finished after the
-/// deciding one are stored too and not counted.
+/// The games behind the verdict; while there is none, those stored.
 fn counted_games(run: &RunInfo) -> u64 {
-    let summary = run.summary_json.as_ref().and_then(|json| serde_json::from_str::<Value>(json).ok());
-    summary.and_then(|summary| summary["games"].as_u64()).unwrap_or_else(|| run.games())
+    run.counted.map_or_else(|| run.games(), |pairs| 2 * pairs)
 }
 
 fn as_json(run: &RunInfo) -> Value {

@@ -3,22 +3,21 @@
 
 use super::conditions::{conditions, conditions_with};
 use super::engine_options::EngineOptions;
-use super::job::{Beginning, Finding, Job};
+use super::files::OpenFiles;
+use super::job::{Job, known};
 use super::options::RunOptions;
+use super::play::{Session, carry_out};
 use super::{Exit, Failure, print_out};
-use crate::experiment::Conditions;
+use crate::conditions::Conditions;
 use crate::game::play::Terms;
-use crate::game::record::PairRecord;
+use crate::kinds::measure::summary::Measured;
+use crate::kinds::measure::{Enough, Measure, MeasureSpec};
 use crate::openings::Book;
-use crate::report::measured::Measured;
-use crate::report::progress::{ProgressLine, measure_line};
 use crate::report::tell;
 use crate::run::Interrupt;
-use crate::run::dealer::Dealer;
-use crate::run::drive::{CarryingOut, Listener, ListenerError};
-use crate::run::measure::{Enough, Measure, MeasureSpec};
+use crate::run::drive::CarryingOut;
 use crate::run::recount::recount;
-use crate::store::{RunInfo, Store, StoreError, kind};
+use crate::store::{Store, StoreError};
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -54,7 +53,9 @@ impl SeriesOptions {
         let options = self.options.clone().or(RunOptions::settings(folder)?);
         let (conditions, book) = conditions(&options, folder)?;
         let is_usual = is_usual(&options, (&conditions, &book), folder);
-        let carrying_out = EngineOptions::default().carrying_out(&conditions, &options, self.quiet)?;
+        let engines = EngineOptions::default();
+        let setup = engines.setup(conditions.hash_megabytes, &options, self.quiet)?;
+        let carrying_out = engines.carrying_out(2, &conditions, &options, setup)?;
         Ok(Series {
             results: options.results(folder),
             max_pairs: options.max_pairs,
@@ -126,30 +127,16 @@ impl Series {
         enough: Enough,
         interrupt: &Interrupt,
     ) -> Result<Measured, Failure> {
-        let store = Store::open(&self.results)?;
-        let job = match stored(&store, spec)? {
-            Some(info) => Job { lock: store.lock_run(&info.id)?, store, info },
-            None => {
-                let (question, digest) = (spec.question(), spec.digest());
-                let beginning = Beginning { kind: kind::MEASURE, question: &question, spec, digest: &digest };
-                Job::begin(&self.results, &beginning, || Ok(()))?.0
-            }
-        };
-        self.tell(format_args!("{} · run {}", spec.question(), job.info.id));
-        let mut listener = Shown((!self.quiet).then(|| ProgressLine::new(spec.question())));
-        let mut contest = Measure::new(spec, enough);
-        let dealer = Dealer::new(&spec.conditions, Arc::clone(&self.book));
+        let spec = Arc::new(spec.clone());
+        let job = Job::begin_or_go_on(&self.results, &*spec, &enough)?;
         // A measurement may have a limit of its own.
         let terms = Terms { limit: spec.conditions.limit, ..self.carrying_out.terms.clone() };
-        let carrying_out = CarryingOut { terms, ..self.carrying_out.clone() };
-        let played = job.play((&mut contest, &dealer), &carrying_out, interrupt, &mut listener, &GO_ON)?;
-        if let Some(stopped) = played.stopped(GO_ON) {
-            return Err(stopped);
-        }
-        let measured = Measured::new(&played.info.id, contest.tally());
-        let finding = Finding { games: measured.games, verdict: "measured", is_final: false };
-        played.finish(finding, &measured)?;
-        Ok(measured)
+        let execution = CarryingOut { terms, ..self.carrying_out.clone() };
+        let resume = GO_ON.to_owned();
+        let session =
+            Session { book: &self.book, execution: &execution, interrupt, quiet: self.quiet, resume };
+        let outcome = carry_out((job, OpenFiles::default()), (&spec, &enough), &session, &mut ())?;
+        outcome.stopped.map_or(Ok(outcome.summary), Err)
     }
 
     /// What is stored of a measurement: the pairs up to the first that is missing.
@@ -161,8 +148,8 @@ impl Series {
             Err(StoreError::NoStore { .. } | StoreError::Empty { .. }) => return Ok(None),
             opened => opened?,
         };
-        let Some(info) = stored(&store, spec)? else { return Ok(None) };
-        let mut contest = Measure::new(spec, enough);
+        let Some(info) = known(&store, spec)? else { return Ok(None) };
+        let mut contest = Measure::new(&Arc::new(spec.clone()), enough);
         recount(&mut contest, (&store, &info.id), |_, _| ())?;
         Ok(Some(Measured::new(&info.id, contest.tally())))
     }
@@ -179,21 +166,4 @@ fn is_usual(options: &RunOptions, (asked, book): (&Conditions, &Book), folder: &
         _ => conditions(&limit_alone, folder).map(|(conditions, _)| conditions),
     };
     usual.is_ok_and(|usual| usual.facts() == asked.facts())
-}
-
-fn stored(store: &Store, spec: &MeasureSpec) -> Result<Option<RunInfo>, Failure> {
-    let digest = spec.digest();
-    Ok(store.runs()?.into_iter().find(|run| run.kind == kind::MEASURE && run.digest == digest))
-}
-
-/// Shows how far it is.
-struct Shown(Option<ProgressLine>);
-
-impl Listener<Measure> for Shown {
-    fn counted(&mut self, _: &PairRecord, measure: &Measure, is_new: bool) -> Result<(), ListenerError> {
-        if let Some(line) = &mut self.0 {
-            line.counted(is_new, |rate| measure_line(measure, rate));
-        }
-        Ok(())
-    }
 }

@@ -3,25 +3,19 @@
 use super::job::date;
 use super::options::{MOST_PAIRS, RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
-use crate::experiment::PlayerSpec;
 use crate::game::limit::Limit;
 use crate::game::pgn::{Header, write_pgn};
 use crate::game::record::{GameRecord, PairRecord};
+use crate::kinds::any::{AnySpec, shown};
+use crate::kinds::shown::Shown;
 use crate::report::events::variations_as_json;
-use crate::report::match_report;
-use crate::report::overview::Overview;
+use crate::report::figures::readable_seconds;
 use crate::report::pgn_file::{Seat, remark};
-use crate::report::run_report::RunReport;
-use crate::report::stored_match::StoredMatch;
-use crate::report::stored_run::StoredRun;
-use crate::report::stored_spec::StoredSpec;
-use crate::report::summary::readable_seconds;
-use crate::store::{RunInfo, Session, Store, kind};
-use crate::tuning::tune::Variation;
+use crate::run::recount::{PlayedPair, played_pairs};
+use crate::store::{RunInfo, Session, Store};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Show a stored run: its question, state, figures and sessions; or single games of it
 #[derive(Args)]
@@ -57,53 +51,23 @@ pub fn execute(arguments: ShowArguments) -> Result<Exit, Failure> {
     };
     Store::read(&results, |store| match wanted {
         Some((index, games)) => show_games(store, &run, index, &games, json),
-        None => match store.run(&run)? {
-            info if info.kind == kind::SPRT => show_test(&StoredRun::read(store, &info.id)?, json),
-            info if info.kind == kind::MATCH => show_match(&StoredMatch::read(store, info)?, json),
-            info => show_other(store, info, json),
-        },
+        None => show_run(store, store.run(&run)?, json),
     })?;
     Ok(Exit::Done)
 }
 
-fn show_test(run: &StoredRun, json: bool) -> Result<(), Failure> {
+fn show_run(store: &Store, info: RunInfo, json: bool) -> Result<(), Failure> {
+    let Shown { question, text, json: object } = shown(store, info.clone())?;
     if json {
-        let object = RunReport::new(run).json().map_err(Failure::run)?;
         return print_out(Value::Object(object));
     }
-    let question = format!("{} · {}", run.info.question, run.experiment.bounds());
-    let games = &run.replay.games;
-    let faults = games.list_of_faults(games.faults(RunReport::new(run).names()));
-    print_page(&run.info, &question, &(run.summary.text() + &faults), &run.sessions)
-}
-
-fn show_match(run: &StoredMatch, json: bool) -> Result<(), Failure> {
-    if json {
-        let object = match_report::as_json(run).map_err(Failure::run)?;
-        return print_out(Value::Object(object));
-    }
-    let faults = run.games.list_of_faults(match_report::faults(run));
-    print_page(&run.info, &run.info.question, &(run.summary.text() + &faults), &run.sessions)
-}
-
-/// A run of any other kind.
-fn show_other(store: &Store, info: RunInfo, json: bool) -> Result<(), Failure> {
-    let spec = StoredSpec::of(&info)?;
-    let overview = Overview::read(store, info.clone(), spec)?;
-    match json {
-        true => print_out(overview.json()),
-        false => print_page(&info, &info.question, &overview.text(), overview.sessions()),
-    }
-}
-
-fn print_page(info: &RunInfo, question: &str, text: &str, sessions: &[Session]) -> Result<(), Failure> {
-    let RunInfo { id, kind, created, finished, state, .. } = info;
+    let RunInfo { id, kind, created, finished, state, .. } = &info;
     print_out(format_args!("{id} · {kind} · {}", state.as_str()))?;
     print_out(question)?;
     print_out(format_args!("begun {created}, ended {}\n", finished.as_deref().unwrap_or("-")))?;
     print_out(text)?;
     print_out("\nSessions")?;
-    sessions.iter().try_for_each(|session| print_out(session_line(session)))
+    store.sessions(id)?.iter().try_for_each(|session| print_out(session_line(session)))
 }
 
 fn session_line(session: &Session) -> String {
@@ -117,9 +81,12 @@ fn session_line(session: &Session) -> String {
 
 fn show_games(store: &Store, run: &str, index: u64, games: &[usize], json: bool) -> Result<(), Failure> {
     let info = store.run(run)?;
-    let spec = StoredSpec::of(&info)?;
-    let found = stored_pair(store, &info, &spec, index)?;
-    let ShownPair { record: pair, players, variations } = found.ok_or_else(|| {
+    let spec = AnySpec::of(&info)?;
+    let mut contest = spec.contest();
+    let pairs = played_pairs(&mut *contest, (store, &info.id));
+    let found = pairs.take_while(|pair| pair.as_ref().map_or(true, |pair| pair.record.index <= index)).last();
+    let found = found.transpose()?.filter(|pair| pair.record.index == index);
+    let PlayedPair { record: pair, players, variations } = found.ok_or_else(|| {
         Failure::usage(format!(
             "{} has no pair {} (games {} and {}): {} pairs are stored",
             info.id,
@@ -129,7 +96,10 @@ fn show_games(store: &Store, run: &str, index: u64, games: &[usize], json: bool)
             info.pairs
         ))
     })?;
-    let variations = variations.each_ref().map(Option::as_ref);
+    let variations = match &variations {
+        Some([base, candidate]) => [Some(base), Some(candidate)],
+        None => [None; 2],
+    };
     if json {
         let games = games.iter().map(|&game| {
             let mut object = game_as_json(&pair, game);
@@ -145,34 +115,6 @@ fn show_games(store: &Store, run: &str, index: u64, games: &[usize], json: bool)
     let texts = games.iter().map(|&game| game_as_pgn(&info, limit, seats, (&pair, game)));
     let texts = texts.collect::<Result<Vec<_>, _>>()?;
     print_out(texts.concat().trim_end())
-}
-
-/// A pair with those who played it.
-struct ShownPair {
-    record: PairRecord,
-    /// Base and candidate.
-    players: [Arc<PlayerSpec>; 2],
-    /// Their values in a tuning run.
-    variations: [Option<Variation>; 2],
-}
-
-/// The pair of this number; who played it may follow from the pairs before.
-fn stored_pair(
-    store: &Store,
-    info: &RunInfo,
-    spec: &StoredSpec,
-    index: u64,
-) -> Result<Option<ShownPair>, Failure> {
-    let mut roster = spec.roster();
-    for record in store.pairs(&info.id, 0) {
-        let record = record?;
-        let players = roster.take(&record);
-        if record.index == index {
-            let variations = roster.variations(index).map_or([None, None], |both| both.map(Some));
-            return Ok(players.map(|players| ShownPair { record, players, variations }));
-        }
-    }
-    Ok(None)
 }
 
 fn game_as_pgn(

@@ -1,38 +1,29 @@
 //! `harness sweep KEY=V1,V2,… [BASE]`: strength as a function of one parameter, or of two.
 
-use super::conditions::{conditions, load_player, overridden};
-use super::engine_options::{cannot_start, check_players};
+use super::conditions::load_player;
+use super::engine_options::cannot_start;
 use super::expected::Expected;
-use super::files::{OpenFiles, RunFiles};
-use super::job::{Beginning, Finding, Job, quoted, refuse_another, stored_run};
+use super::job::quoted;
 use super::numbers::positive_elo;
-use super::options::{RunOptions, current_folder};
+use super::options::RunOptions;
+use super::play::{Asked, Plays, Ready, play};
 use super::run_arguments::RunArguments;
+use super::sweep_files;
 use super::{Exit, Failure};
-use super::{sweep_files, sweep_limits};
-use crate::experiment::PlayerSpec;
-use crate::game::record::PairRecord;
-use crate::players::{self, Setup};
-use crate::report::pgn_file::Seat;
-use crate::report::progress::ProgressLine;
-use crate::report::sweep::SweepSummary;
-use crate::report::sweep_text::sweep_line;
+use crate::kinds::sweep::SweepSpec;
+use crate::kinds::sweep::arms::{Setting, Variant, joined};
+use crate::kinds::sweep::grid::{self, Axis, Grid};
+use crate::kinds::sweep::schedule::{Goal, Mode};
+use crate::kinds::sweep::spec::Question;
+use crate::players::Setup;
+use crate::players::spec::PlayerSpec;
+use crate::players::{self};
 use crate::report::tell;
 use crate::run::Interrupt;
-use crate::run::dealer::Dealer;
-use crate::run::drive::{CarryingOut, Listener, ListenerError};
 use crate::statistics::SprtSpec;
-use crate::store::kind;
-use crate::tuning::sweep::arms::{Setting, Variant, joined};
-use crate::tuning::sweep::contest::Sweep;
-use crate::tuning::sweep::grid::{self, Axis, Grid};
-use crate::tuning::sweep::schedule::{End, Limits, Mode};
-use crate::tuning::sweep::spec::{Question, SweepSpec};
 use clap::Args;
 use engine::config::{EngineConfig, find_config};
-use std::iter::once;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Pairs in a block unless another number is given: few enough to change course often, enough that a test is not
 /// looked at after every pair, and that as many threads are not kept waiting.
@@ -75,47 +66,107 @@ pub struct SweepArguments {
 /// # Errors
 /// See [`Failure`].
 pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let folder = current_folder()?;
-    arguments.run.check_files()?;
-    let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
-    let results = in_force.results(&folder);
-    let ready = match &arguments.run.resume {
-        Some(name) => resume(&arguments, name, &in_force, (&results, &folder), interrupt)?,
-        None => begin(&arguments, &in_force, (&results, &folder), interrupt)?,
-    };
-    let Outcome { summary, spec, end, stopped } = carry_out(ready, &arguments, interrupt)?;
-    if arguments.run.json {
-        arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?;
-    } else {
-        arguments.run.print_report(summary.text())?;
+    let played = play(&arguments, |_| Box::new(()), interrupt)?;
+    let outcome = played.outcome;
+    outcome.print(&arguments.run)?;
+    let files = sweep_files::Files::of_run(&played.results, &outcome.summary.head.run)?;
+    files.draw(&outcome.summary, arguments.svg.as_deref())?;
+    let (spec, best, verdict) = (outcome.spec.clone(), outcome.summary.best_arm(), outcome.summary.verdict);
+    match outcome.exit()? {
+        Exit::Done => {
+            files.recommend(&spec, best)?;
+            Ok(Expected::exit(arguments.expect, verdict))
+        }
+        exit => Ok(exit),
     }
-    if end == End::Interrupted && stopped.is_none() {
-        tell(format_args!("to go on: {}", arguments.resume_command(&summary.run, &results)));
+}
+
+impl Plays for SweepArguments {
+    type Spec = SweepSpec;
+
+    fn run(&self) -> &RunArguments {
+        &self.run
     }
-    let files = sweep_files::Files::of_run(&results, &summary.run)?;
-    files.draw(&summary, arguments.svg.as_deref())?;
-    if let Some(stopped) = stopped {
-        return Err(stopped);
+
+    fn spec(&self, asked: &Asked<SweepSpec>) -> Result<SweepSpec, Failure> {
+        let Asked { stored, options, folder, .. } = *asked;
+        let (axes, base_name) = self.axes_and_base()?;
+        let Some(stored) = stored else {
+            let (base, base_file) = load_base(base_name, folder)?;
+            let (question, Grid { variants, idle }) = self.arms(&axes, &base)?;
+            let (test, mode) = (options.test(&SprtSpec::default())?, self.mode().unwrap_or(Mode::Find));
+            let (block, conditions) = (self.block.unwrap_or(DEFAULT_BLOCK), asked.conditions()?);
+            let spec = SweepSpec { question, base, base_file, variants, conditions, test, mode, block };
+            if !idle.is_empty() {
+                (asked.setup()?.note)(&format!(
+                    "left out, as they would play the same games as the base or another: {}",
+                    idle.join(", ")
+                ));
+            }
+            return Ok(spec);
+        };
+        // The same configurations, as the engine of this program plays them.
+        let again = |player: &PlayerSpec| player.measured_anew().map_err(Failure::run);
+        let base = match base_name {
+            Some(name) => load_base(Some(name), folder)?.0,
+            None => again(&stored.base)?,
+        };
+        let (question, variants) = match axes.is_empty() && !self.ablate {
+            false => self.arms(&axes, &base).map(|(question, grid)| (question, grid.variants))?,
+            true => {
+                let again =
+                    |variant: &Variant| Ok(Variant { player: again(&variant.player)?, ..variant.clone() });
+                let variants = stored.variants.iter().map(again).collect::<Result<_, Failure>>()?;
+                (stored.question.clone(), variants)
+            }
+        };
+        Ok(SweepSpec {
+            question,
+            base,
+            base_file: stored.base_file.clone(),
+            variants,
+            conditions: asked.conditions()?,
+            test: self.run.options.test(&stored.test)?,
+            mode: self.mode().unwrap_or(stored.mode),
+            block: self.block.unwrap_or(stored.block),
+        })
     }
-    if end == End::Interrupted {
-        return Ok(Exit::Interrupted);
+
+    fn goal(&self, options: &RunOptions, previous: Option<&Goal>) -> Result<Option<Goal>, Failure> {
+        let (max_pairs, margin) = (options.max_pairs, self.margin);
+        let already = previous.map_or(0, |previous| previous.already);
+        Ok((max_pairs.is_some() || margin.is_some()).then_some(Goal { max_pairs, margin, already }))
     }
-    files.recommend(&spec, summary.best_arm())?;
-    Ok(Expected::exit(arguments.expect, summary.verdict))
+
+    fn check(&self, ready: &Ready<SweepSpec>) -> Result<(), Failure> {
+        let Ready { spec, goal, is_new, is_goal_new, .. } = ready;
+        if *is_goal_new {
+            check_goal(spec, goal)?;
+        }
+        if let Some(svg) = &self.svg {
+            if *is_new { sweep_files::check_new(svg)? } else { sweep_files::check_replaceable(svg)? }
+        }
+        if *is_new {
+            refuse_short_book(spec)?;
+        }
+        Ok(())
+    }
+
+    fn warn(&self, Ready { spec, execution, is_new, quiet, .. }: &Ready<SweepSpec>) -> Result<(), Failure> {
+        if *is_new && !quiet {
+            values_of_the_base(spec, &execution.setup)?.into_iter().for_each(tell);
+        }
+        Ok(())
+    }
+
+    fn also(&self) -> String {
+        let margin = self.margin.map_or(String::new(), |margin| format!(" --margin {margin}"));
+        let svg = self.svg.as_ref().map_or(String::new(), |svg| format!(" --svg {}", quoted(svg)));
+        margin + &svg + &Expected::in_words(self.expect)
+    }
 }
 
 impl SweepArguments {
-    fn resume_command(&self, run: &str, results: &Path) -> String {
-        let mut command = self.run.presentation().resume_command(kind::SWEEP, run, results).to_string();
-        if let Some(margin) = self.margin {
-            command += &format!(" --margin {margin}");
-        }
-        if let Some(svg) = &self.svg {
-            command += &format!(" --svg {}", quoted(svg));
-        }
-        command + &Expected::in_words(self.expect)
-    }
-
     /// The values and the base, told apart by the `=`.
     fn axes_and_base(&self) -> Result<(Vec<Axis>, Option<&str>), Failure> {
         let (values, bases): (Vec<_>, Vec<_>) = self.what.iter().partition(|argument| argument.contains('='));
@@ -159,14 +210,26 @@ impl SweepArguments {
     }
 }
 
-/// A run that is ready to be played.
-struct Ready {
-    job: Job,
-    spec: Arc<SweepSpec>,
-    dealer: Dealer,
-    limits: Limits,
-    files: OpenFiles,
-    carrying_out: CarryingOut,
+/// Refuses a run that would not say how far it goes, or that goes nowhere.
+fn check_goal(spec: &SweepSpec, Goal { max_pairs, margin, already }: &Goal) -> Result<(), Failure> {
+    match (spec.mode, margin, max_pairs) {
+        (Mode::Find, Some(_), _) => {
+            Err(Failure::usage("--margin says how far to measure: give --measure with it"))
+        }
+        (Mode::Measure, None, None) => {
+            Err(Failure::usage("how far to measure is not said: give --margin ELO, or --max-pairs N"))
+        }
+        (Mode::Measure, _, Some(pairs)) if *pairs.max(already) < spec.round() => {
+            Err(Failure::usage(format!(
+                "--max-pairs {pairs} is less than one block of {} pairs for each of {} arms: give at least {}, or a smaller \
+                 --block",
+                spec.block,
+                spec.variants.len(),
+                spec.round()
+            )))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The base and the file it was read from.
@@ -178,53 +241,6 @@ fn load_base(name: Option<&str>, folder: &Path) -> Result<(PlayerSpec, Option<Pa
     let player = load_player(name, folder)?;
     let path = find_config(name, folder).map_err(Failure::usage)?;
     Ok((player, Some(path)))
-}
-
-/// A new run of the sweep that the arguments describe.
-fn begin(
-    arguments: &SweepArguments,
-    options: &RunOptions,
-    (results, folder): (&Path, &Path),
-    interrupt: &Interrupt,
-) -> Result<Ready, Failure> {
-    let (axes, name) = arguments.axes_and_base()?;
-    let (base, base_file) = load_base(name, folder)?;
-    let (question, Grid { variants, idle }) = arguments.arms(&axes, &base)?;
-    let test = options.test(&SprtSpec::default())?;
-    let (conditions, book) = conditions(options, folder)?;
-    let spec = SweepSpec {
-        question,
-        base,
-        base_file,
-        variants,
-        conditions,
-        test,
-        mode: arguments.mode().unwrap_or(Mode::Find),
-        margin: arguments.margin,
-        max_pairs: options.max_pairs,
-        block: arguments.block.unwrap_or(DEFAULT_BLOCK),
-    };
-    let limits = sweep_limits::of_new(&spec)?;
-    refuse_short_book(&spec)?;
-    let carrying_out = arguments.run.engines.carrying_out(&spec.conditions, options, arguments.run.quiet)?;
-    if let Some(svg) = &arguments.svg {
-        sweep_files::check_new(svg)?;
-    }
-    check_players(players(&spec), &spec.conditions, &book, &carrying_out, interrupt)?;
-    if !arguments.run.quiet {
-        values_of_the_base(&spec, &carrying_out.setup)?.into_iter().for_each(tell);
-    }
-    if !idle.is_empty() && !arguments.run.quiet {
-        tell(format_args!(
-            "left out, as they would play the same games as the base or another: {}",
-            idle.join(", ")
-        ));
-    }
-    let beginning =
-        Beginning { kind: kind::SWEEP, question: &spec.question(), spec: &spec, digest: &spec.digest() };
-    let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
-    let dealer = Dealer::new(&spec.conditions, book);
-    Ok(Ready { job, spec: Arc::new(spec), dealer, limits, files, carrying_out })
 }
 
 /// A warning for each value that another engine has anyway, since the base does not set the option: it plays against itself.
@@ -252,11 +268,6 @@ fn values_of_the_base(spec: &SweepSpec, setup: &Setup) -> Result<Vec<String>, Fa
     Ok(same.map(warning).collect())
 }
 
-/// The base and the arms.
-fn players(spec: &SweepSpec) -> impl Iterator<Item = &PlayerSpec> {
-    once(&spec.base).chain(spec.variants.iter().map(|variant| &variant.player))
-}
-
 /// Refuses a book in which not even one block finds its openings.
 fn refuse_short_book(spec: &SweepSpec) -> Result<(), Failure> {
     match spec.rules().openings {
@@ -265,109 +276,5 @@ fn refuse_short_book(spec: &SweepSpec) -> Result<(), Failure> {
             spec.conditions.openings.file, spec.block
         ))),
         _ => Ok(()),
-    }
-}
-
-/// A stored run, if it is the one that the arguments describe.
-fn resume(
-    arguments: &SweepArguments,
-    name: &str,
-    options: &RunOptions,
-    (results, folder): (&Path, &Path),
-    interrupt: &Interrupt,
-) -> Result<Ready, Failure> {
-    let (store, info, stored): (_, _, SweepSpec) = stored_run(results, name, kind::SWEEP)?;
-    let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
-    let (axes, base_name) = arguments.axes_and_base()?;
-    // The same configurations, as the engine of this program plays them.
-    let again = |player: &PlayerSpec| player.measured_anew().map_err(Failure::run);
-    let base = match base_name {
-        Some(name) => load_base(Some(name), folder)?.0,
-        None => again(&stored.base)?,
-    };
-    let (question, variants) = match axes.is_empty() && !arguments.ablate {
-        false => arguments.arms(&axes, &base).map(|(question, grid)| (question, grid.variants))?,
-        true => {
-            let again =
-                |variant: &Variant| Ok(Variant { player: again(&variant.player)?, ..variant.clone() });
-            (stored.question.clone(), stored.variants.iter().map(again).collect::<Result<_, Failure>>()?)
-        }
-    };
-    let asked = SweepSpec {
-        question,
-        base,
-        variants,
-        conditions,
-        test: arguments.run.options.test(&stored.test)?,
-        mode: arguments.mode().unwrap_or(stored.mode),
-        block: arguments.block.unwrap_or(stored.block),
-        ..stored.clone()
-    };
-    refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
-    let (max_pairs, margin) = (arguments.run.options.max_pairs, arguments.margin);
-    let limits = sweep_limits::of_stored(&stored, &info, Limits { max_pairs, margin, ..Limits::default() })?;
-    if let Some(svg) = &arguments.svg {
-        sweep_files::check_replaceable(svg)?;
-    }
-    let carrying_out = arguments.run.engines.carrying_out(&asked.conditions, options, arguments.run.quiet)?;
-    check_players(players(&stored), &asked.conditions, &book, &carrying_out, interrupt)?;
-    let lock = store.lock_run(&info.id)?;
-    let files = arguments.run.files.open(true)?;
-    let job = Job { store, lock, info };
-    let dealer = Dealer::new(&stored.conditions, book);
-    Ok(Ready { job, spec: Arc::new(stored), dealer, limits, files, carrying_out })
-}
-
-/// What came out of a run.
-struct Outcome {
-    summary: SweepSummary,
-    spec: Arc<SweepSpec>,
-    end: End,
-    /// Why it was ended early, if faults decided its games.
-    stopped: Option<Failure>,
-}
-
-/// Plays the run and stores what came out.
-fn carry_out(
-    Ready { job, spec, dealer, limits, files, carrying_out }: Ready,
-    arguments: &SweepArguments,
-    interrupt: &Interrupt,
-) -> Result<Outcome, Failure> {
-    let files = files.of_run(&job.info, &spec.question(), spec.conditions.limit)?;
-    if !arguments.run.quiet {
-        tell(format_args!("{} · run {}", spec.question(), job.info.id));
-    }
-    let progress = (!arguments.run.quiet).then(|| ProgressLine::new(spec.question()));
-    let mut listeners = Listeners { progress, files };
-    let mut sweep = Sweep::new(&spec, limits);
-    let resume = arguments.resume_command(&job.info.id, job.store.dir());
-    let played = job.play((&mut sweep, &dealer), &carrying_out, interrupt, &mut listeners, &resume)?;
-    let summary = SweepSummary::new(&played.info.id, &sweep, &played.effort);
-    let end = sweep.end();
-    let is_final = matches!(end, End::Winner(_) | End::AllDropped);
-    let finding = Finding { games: summary.games, verdict: summary.verdict, is_final };
-    played.finish(finding, &summary)?;
-    if end != End::Interrupted {
-        listeners.files.end(summary.verdict, summary.games)?;
-    }
-    Ok(Outcome { summary, spec, end, stopped: played.stopped(&resume) })
-}
-
-/// Who hears of a counted pair.
-struct Listeners {
-    progress: Option<ProgressLine>,
-    files: RunFiles,
-}
-
-impl Listener<Sweep> for Listeners {
-    fn counted(&mut self, pair: &PairRecord, sweep: &Sweep, is_new: bool) -> Result<(), ListenerError> {
-        if let Some(arm) = sweep.last_arm() {
-            let spec = sweep.spec();
-            self.files.add(pair, [&spec.base, &spec.variants[arm].player].map(Seat::of))?;
-        }
-        if let Some(line) = &mut self.progress {
-            line.counted(is_new, |rate| sweep_line(sweep, rate));
-        }
-        Ok(())
     }
 }

@@ -4,12 +4,13 @@
 
 use super::Failure;
 use super::files::check_whole_file;
+use crate::kinds::spec::RunSpec;
+use crate::kinds::sweep::SweepSpec;
+use crate::kinds::sweep::arms::{Setting, Value, Variant};
+use crate::kinds::sweep::summary::SweepSummary;
 use crate::players::spec::EngineSpec;
 use crate::report::sealed::{self, NotWritten};
-use crate::report::sweep::SweepSummary;
 use crate::report::tell;
-use crate::tuning::sweep::arms::{Setting, Value, Variant};
-use crate::tuning::sweep::spec::SweepSpec;
 use crate::whole_file;
 use engine::config::EngineConfig;
 use std::fs;

@@ -1,28 +1,18 @@
 //! `harness match A B [C…]`: a fixed number of pairs between two or more players.
 
-use super::conditions::{conditions, load_player, overridden};
-use super::engine_options::check_players;
-use super::files::{OpenFiles, RunFiles};
-use super::job::{Beginning, Finding, Job, refuse_another, stored_run};
-use super::options::{RunOptions, current_folder};
+use super::conditions::load_player;
+use super::options::RunOptions;
 use super::own_limit::{OwnLimits, refuse_idle_clock};
+use super::play::{Asked, Plays, Ready, play};
 use super::run_arguments::RunArguments;
 use super::{Exit, Failure};
-use crate::experiment::PlayerSpec;
-use crate::game::record::PairRecord;
-use crate::report::pgn_file::Seat;
-use crate::report::progress::ProgressLine;
+use crate::kinds::matches::{Format, TournamentSpec};
+use crate::players::spec::PlayerSpec;
 use crate::report::tell;
-use crate::report::tournament::TournamentSummary;
-use crate::report::tournament_text::tournament_line;
 use crate::run::Interrupt;
-use crate::run::dealer::Dealer;
-use crate::run::drive::{CarryingOut, Listener, ListenerError};
-use crate::run::tournament::{End, Format, Tournament, TournamentSpec};
-use crate::store::kind;
+use crate::run::goal::PairGoal;
 use clap::Args;
 use std::path::Path;
-use std::sync::Arc;
 
 /// Pairs of each pairing unless another number is given.
 const DEFAULT_PAIRS: u64 = 500;
@@ -43,47 +33,51 @@ pub struct MatchArguments {
     own_limits: OwnLimits,
 }
 
-/// A match that is ready to be played.
-struct Ready {
-    job: Job,
-    spec: Arc<TournamentSpec>,
-    dealer: Dealer,
-    files: OpenFiles,
-    carrying_out: CarryingOut,
-}
-
 /// Runs the command.
 ///
 /// # Errors
 /// See [`Failure`].
 pub fn execute(arguments: MatchArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let folder = current_folder()?;
-    arguments.run.check_files()?;
     arguments.run.options.refuse_test("a match has none")?;
-    let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
-    let results = in_force.results(&folder);
-    let ready = match &arguments.run.resume {
-        Some(name) => resume(&arguments, name, &in_force, (&results, &folder), interrupt)?,
-        None => begin(&arguments, &in_force, (&results, &folder), interrupt)?,
-    };
-    let given = arguments.run.options.max_pairs;
-    let pairs = given.or(ready.spec.max_pairs).or(in_force.max_pairs).unwrap_or(DEFAULT_PAIRS);
-    let (summary, end, stopped) = carry_out(ready, &arguments, pairs, interrupt)?;
-    match arguments.run.json {
-        true => arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?,
-        false => arguments.run.print_report(summary.text())?,
+    let played = play(&arguments, |_| Box::new(()), interrupt)?;
+    played.outcome.print(&arguments.run)?;
+    played.outcome.exit()
+}
+
+impl Plays for MatchArguments {
+    type Spec = TournamentSpec;
+
+    fn run(&self) -> &RunArguments {
+        &self.run
     }
-    if let Some(stopped) = stopped {
-        return Err(stopped);
+
+    fn spec(&self, asked: &Asked<TournamentSpec>) -> Result<TournamentSpec, Failure> {
+        let Asked { stored, folder, .. } = *asked;
+        let (format, players) = match stored {
+            Some(stored) if self.players.is_empty() => {
+                (stored.format, self.own_limits.again(&stored.players, folder)?)
+            }
+            _ => (self.format(), self.load_players(folder)?),
+        };
+        let conditions = asked.conditions()?;
+        refuse_idle_clock(&players, conditions.limit)?;
+        Ok(TournamentSpec { format, players, conditions })
     }
-    if end == End::Interrupted {
-        tell(format_args!(
-            "to go on: {}",
-            arguments.run.presentation().resume_command(kind::MATCH, &summary.run, &results)
-        ));
-        return Ok(Exit::Interrupted);
+
+    fn goal(&self, options: &RunOptions, _: Option<&PairGoal>) -> Result<Option<PairGoal>, Failure> {
+        Ok(options.max_pairs.map(PairGoal::of))
     }
-    Ok(Exit::Done)
+
+    fn usual_goal(&self) -> PairGoal {
+        PairGoal::of(DEFAULT_PAIRS)
+    }
+
+    fn warn(&self, Ready { spec, is_new, quiet, .. }: &Ready<TournamentSpec>) -> Result<(), Failure> {
+        if *is_new && !quiet {
+            same_players(spec).into_iter().for_each(tell);
+        }
+        Ok(())
+    }
 }
 
 impl MatchArguments {
@@ -124,35 +118,6 @@ fn cannot_be_told_apart(one: &PlayerSpec, other: &PlayerSpec) -> bool {
     one.name() == other.name() && !are_in_different_folders
 }
 
-/// A new run of the match that the arguments describe.
-fn begin(
-    arguments: &MatchArguments,
-    options: &RunOptions,
-    (results, folder): (&Path, &Path),
-    interrupt: &Interrupt,
-) -> Result<Ready, Failure> {
-    let players = arguments.load_players(folder)?;
-    let (conditions, book) = conditions(options, folder)?;
-    refuse_idle_clock(&players, conditions.limit)?;
-    let spec =
-        TournamentSpec { format: arguments.format(), players, conditions, max_pairs: options.max_pairs };
-    if !arguments.run.quiet {
-        same_players(&spec).into_iter().for_each(tell);
-    }
-    let carrying_out = arguments.run.engines.carrying_out_for(
-        spec.players.len(),
-        &spec.conditions,
-        options,
-        arguments.run.quiet,
-    )?;
-    check_players(&spec.players, &spec.conditions, &book, &carrying_out, interrupt)?;
-    let beginning =
-        Beginning { kind: kind::MATCH, question: &spec.question(), spec: &spec, digest: &spec.digest() };
-    let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
-    let dealer = Dealer::new(&spec.conditions, book);
-    Ok(Ready { job, spec: Arc::new(spec), dealer, files, carrying_out })
-}
-
 /// A warning for each player that is the same as one before it, under another name.
 fn same_players(spec: &TournamentSpec) -> Vec<String> {
     let repeats = spec.conditions.limit.is_deterministic();
@@ -163,97 +128,4 @@ fn same_players(spec: &TournamentSpec) -> Vec<String> {
         Some(format!("warning: {} and {} are the same player{games}", same.name(), player.name()))
     };
     spec.players.iter().enumerate().filter_map(warning).collect()
-}
-
-/// A stored run, if it is the one that the arguments describe.
-fn resume(
-    arguments: &MatchArguments,
-    name: &str,
-    options: &RunOptions,
-    (results, folder): (&Path, &Path),
-    interrupt: &Interrupt,
-) -> Result<Ready, Failure> {
-    let (store, info, stored): (_, _, TournamentSpec) = stored_run(results, name, kind::MATCH)?;
-    let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
-    let asked = match arguments.players.is_empty() {
-        true => {
-            let players = arguments.own_limits.again(&stored.players, folder)?;
-            TournamentSpec { format: stored.format, players, conditions, max_pairs: stored.max_pairs }
-        }
-        false => TournamentSpec {
-            format: arguments.format(),
-            players: arguments.load_players(folder)?,
-            conditions,
-            max_pairs: stored.max_pairs,
-        },
-    };
-    refuse_idle_clock(&asked.players, asked.conditions.limit)?;
-    refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
-    let carrying_out = arguments.run.engines.carrying_out_for(
-        stored.players.len(),
-        &asked.conditions,
-        options,
-        arguments.run.quiet,
-    )?;
-    check_players(&stored.players, &asked.conditions, &book, &carrying_out, interrupt)?;
-    let lock = store.lock_run(&info.id)?;
-    let files = arguments.run.files.open(true)?;
-    let job = Job { store, lock, info };
-    let dealer = Dealer::new(&stored.conditions, book);
-    Ok(Ready { job, spec: Arc::new(stored), dealer, files, carrying_out })
-}
-
-/// Plays the run and stores what came out: the figures, why it ended, and why early if faults decided its games.
-fn carry_out(
-    Ready { job, spec, dealer, files, carrying_out }: Ready,
-    arguments: &MatchArguments,
-    pairs: u64,
-    interrupt: &Interrupt,
-) -> Result<(TournamentSummary, End, Option<Failure>), Failure> {
-    let question = spec.question();
-    let limit = spec.conditions.limit;
-    if !arguments.run.quiet {
-        tell(format_args!("{question} · run {}", job.info.id));
-    }
-    let mut listeners = Listeners {
-        progress: (!arguments.run.quiet).then(|| ProgressLine::new(question.clone())),
-        files: files.of_run(&job.info, &question, limit)?,
-    };
-    let mut tournament = Tournament::new(&spec, pairs);
-    let presentation = arguments.run.presentation();
-    let resume = presentation.resume_command(kind::MATCH, &job.info.id, job.store.dir()).to_string();
-    let played = job.play((&mut tournament, &dealer), &carrying_out, interrupt, &mut listeners, &resume)?;
-    let summary = TournamentSummary::new(
-        (&played.info.id, tournament.end()),
-        &spec,
-        tournament.results(),
-        &played.effort,
-    );
-    let finding = Finding { games: summary.games, verdict: summary.end, is_final: false };
-    played.finish(finding, &summary)?;
-    if tournament.end() != End::Interrupted {
-        listeners.files.end(summary.end, summary.games)?;
-    }
-    Ok((summary, tournament.end(), played.stopped(&resume)))
-}
-
-/// Who hears of a counted pair.
-struct Listeners {
-    progress: Option<ProgressLine>,
-    files: RunFiles,
-}
-
-impl Listener<Tournament> for Listeners {
-    fn counted(
-        &mut self,
-        pair: &PairRecord,
-        tournament: &Tournament,
-        is_new: bool,
-    ) -> Result<(), ListenerError> {
-        self.files.add(pair, tournament.players_of(pair.index).map(Seat::of))?;
-        if let Some(line) = &mut self.progress {
-            line.counted(is_new, |rate| tournament_line(tournament, rate));
-        }
-        Ok(())
-    }
 }

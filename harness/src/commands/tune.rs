@@ -1,45 +1,33 @@
 //! `harness tune FILE`: SPSA over several parameters, then an SPRT of what came out against the start.
 
-use super::conditions::{check_memory, conditions, load_player, overridden};
-use super::engine_options::{cannot_start, check_players};
-use super::files::{FileOptions, OpenFiles, RunFiles};
-use super::job::{self, Beginning, Finding, Job, refuse_another, stored_run};
+use super::conditions::{check_memory, conditions, load_player};
+use super::engine_options::cannot_start;
+use super::files::{FileOptions, OpenFiles};
+use super::job::Job;
 use super::options::{RunOptions, current_folder};
-use super::run_arguments::{Presentation, RunArguments};
-use super::sprt;
+use super::play::{Asked, Outcome, Played, Plays, Ready, Session, carry_out, play, stored_run};
+use super::run_arguments::RunArguments;
 use super::tune_files::TuneFiles;
 use super::{Exit, Failure, print_out};
-use crate::experiment::{Conditions, Experiment, PlayerSpec};
-use crate::game::record::PairRecord;
-use crate::openings::Book;
-use crate::players::{self, Setup};
-use crate::report::pgn_file::Seat;
-use crate::report::progress::ProgressLine;
-use crate::report::summary::Effort;
+use crate::conditions::Conditions;
+use crate::kinds::spec::RunSpec;
+use crate::kinds::sprt::Experiment;
+use crate::kinds::tune::forms::{self, Form};
+use crate::kinds::tune::read::read;
+use crate::kinds::tune::spsa::{Parameter, Schedule};
+use crate::kinds::tune::{FollowUp, Tune, TuneSpec};
+use crate::players::Setup;
+use crate::players::spec::PlayerSpec;
+use crate::players::{self};
 use crate::report::tell;
-use crate::report::tuning::{TuneSummary, forecast_line, ranges_line, tune_line};
 use crate::run::Interrupt;
-use crate::run::dealer::Dealer;
-use crate::run::drive::{CarryingOut, Listener, ListenerError, RunError};
-use crate::run::measure::MeasureSpec;
-use crate::run::pilot::pilot;
+use crate::run::goal::PairGoal;
 use crate::run::recount::recount;
-use crate::run::sprt::End;
 use crate::statistics::SprtSpec;
-use crate::store::{RunInfo, Store, kind};
-use crate::tuning::file::TuneFile;
-use crate::tuning::forms::{self, Form};
-use crate::tuning::spsa::{Parameter, Schedule};
-use crate::tuning::tune::{Tune, TuneSpec};
 use clap::Args;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// The verdict of a run that played all of its iterations.
-const VERDICT: &str = "tuned";
-
-/// Pairs on each thread that show how fast a run will be.
-const PILOT_ROUNDS: u64 = 2;
 
 /// Tune parameters by SPSA, then test the tuned values against the start
 #[derive(Args)]
@@ -79,52 +67,119 @@ pub struct TuneArguments {
 /// # Errors
 /// See [`Failure`].
 pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let folder = current_folder()?;
-    arguments.run.check_files()?;
-    let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
-    let results = in_force.results(&folder);
     if let Some(form) = arguments.export {
-        return export(&arguments, form, &in_force, &results, &folder);
+        return export(&arguments, form);
     }
-    // Whatever the test needs is looked at before the tuning, not hours later.
-    let test = in_force.test(&SprtSpec::default())?;
-    let Ready { job, spec, book, files, carrying_out } = match &arguments.run.resume {
-        Some(name) => resume(&arguments, name, &in_force, (&results, &folder), interrupt)?,
-        None => begin(&arguments, &in_force, (&results, &folder), interrupt)?,
+    let outputs = |job: &Job| Box::new(TuneFiles::new(job.store.dir(), &job.info.id)) as Box<_>;
+    let mut played = play(&arguments, outputs, interrupt)?;
+    let tested = match played.outcome.end.is_some() {
+        true => test_of_the_values(&mut played, &arguments, interrupt)?,
+        false => None,
     };
-    let (mut summary, mut stopped) =
-        carry_out((job, files), (&spec, &book), &arguments, &carrying_out, interrupt)?;
-    let mut exit = if summary.is_finished() { Exit::Done } else { Exit::Interrupted };
-    if summary.is_finished() && !arguments.no_validation {
-        let options = (&in_force, test);
-        (exit, stopped) =
-            validate(&mut summary, &spec, book, &arguments, (options, &carrying_out), interrupt)?;
+    played.outcome.print(&arguments.run)?;
+    match tested {
+        None => played.outcome.exit(),
+        Some(Outcome { stopped: Some(stopped), .. }) => Err(stopped),
+        // The tuning goes on with its test.
+        Some(Outcome { end, .. }) => Outcome { end, ..played.outcome }.exit(),
     }
-    match arguments.run.json {
-        true => arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?,
-        false => arguments.run.print_report(summary.text())?,
-    }
-    if let Some(stopped) = stopped {
-        return Err(stopped);
-    }
-    if exit == Exit::Interrupted {
-        tell(format_args!("to go on: {}", arguments.resume_command(&summary.run, &results)));
-    }
-    Ok(exit)
 }
 
-impl TuneArguments {
-    /// What goes on with the run, and then tests it as these arguments say: that is not in the store.
-    fn resume_command(&self, run: &str, results: &Path) -> String {
-        let mut command = self.run.presentation().resume_command(kind::TUNE, run, results).to_string();
-        for (option, value) in self.run.options.given_for_test() {
-            command += &format!(" {option}={value}");
-        }
-        if self.no_validation {
-            command += " --no-validation";
-        }
-        command
+impl Plays for TuneArguments {
+    type Spec = TuneSpec;
+
+    fn run(&self) -> &RunArguments {
+        &self.run
     }
+
+    fn spec(&self, asked: &Asked<TuneSpec>) -> Result<TuneSpec, Failure> {
+        let Asked { stored, folder, .. } = *asked;
+        let (conditions, setup) = (asked.conditions()?, asked.setup()?);
+        let Some(stored) = stored else {
+            return new(self, (conditions, setup), folder);
+        };
+        match &self.file {
+            Some(path) => {
+                let asked = described(self, path, (conditions, setup), &stored.schedule, folder)?;
+                Ok(TuneSpec { sides_apart: stored.sides_apart, ..asked })
+            }
+            None => {
+                let base = self.base.as_deref().map(|name| load_player(name, folder)).transpose()?;
+                let iterations = self.iterations.unwrap_or(stored.schedule.iterations);
+                from_start(TuneSpec {
+                    base: base.unwrap_or_else(|| stored.base.clone()),
+                    conditions,
+                    schedule: Schedule { iterations, ..stored.schedule },
+                    ..stored.clone()
+                })
+            }
+        }
+    }
+
+    /// Whatever the test needs is looked at before the tuning, not hours later.
+    fn goal(&self, options: &RunOptions, previous: Option<&FollowUp>) -> Result<Option<FollowUp>, Failure> {
+        let is_given =
+            self.no_validation || options.max_pairs.is_some() || options.given_for_test().next().is_some();
+        if !is_given {
+            return Ok(None);
+        }
+        let usual = previous.and_then(|previous| previous.test).unwrap_or_default();
+        let max_pairs = options.max_pairs.or(previous.and_then(|previous| previous.max_pairs));
+        let test = options.test(&usual)?;
+        Ok(Some(FollowUp { test: (!self.no_validation).then_some(test), max_pairs }))
+    }
+
+    fn usual_goal(&self) -> FollowUp {
+        FollowUp { test: Some(SprtSpec::default()), max_pairs: None }
+    }
+
+    fn check(&self, ready: &Ready<TuneSpec>) -> Result<(), Failure> {
+        if ready.is_new {
+            refuse_short_book(ready)?;
+            check_memory_of_hash(ready.spec, ready.execution.threads)?;
+        }
+        Ok(())
+    }
+
+    fn warn(&self, Ready { spec, execution, is_new, .. }: &Ready<TuneSpec>) -> Result<(), Failure> {
+        if *is_new { Ok(()) } else { warn_of_refused_values(spec, &execution.setup) }
+    }
+
+    fn players_to_try<'a>(&self, spec: &'a TuneSpec) -> Result<Vec<Cow<'a, PlayerSpec>>, Failure> {
+        let ends = match self.run.resume {
+            Some(_) => Vec::new(),
+            None => ends_of_ranges(spec)?.map(Cow::Owned).into(),
+        };
+        Ok([Cow::Borrowed(&spec.base)].into_iter().chain(ends).collect())
+    }
+}
+
+/// Refuses a book with too few openings for all iterations, and one more for the test if the tuned values are to be tested.
+fn refuse_short_book(Ready { spec, goal, book, .. }: &Ready<TuneSpec>) -> Result<(), Failure> {
+    let needed = spec.pairs() + u64::from(goal.test.is_some());
+    let there = spec.conditions.openings.left();
+    match spec.conditions.limit.is_deterministic() && needed > there {
+        true => Err(Failure::usage(format!(
+            "{} iterations of {} pairs{} need {needed} openings, and {} has {there} left: with {} an opening can be played \
+             once, so give fewer iterations or a larger book",
+            spec.schedule.iterations,
+            spec.schedule.pairs,
+            if goal.test.is_some() { ", and a test after them," } else { "" },
+            book.path.display(),
+            spec.conditions.limit,
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// The specification that a new run's arguments describe.
+fn new(
+    arguments: &TuneArguments,
+    surroundings: (Conditions, &Setup),
+    folder: &Path,
+) -> Result<TuneSpec, Failure> {
+    let path = arguments.file.as_deref().unwrap_or(Path::new(""));
+    described(arguments, path, surroundings, &Schedule::default(), folder)
 }
 
 /// What a file asks for; how long and in which steps is as `usual` where neither it nor an option says so. The engine is asked
@@ -136,7 +191,7 @@ fn described(
     usual: &Schedule,
     folder: &Path,
 ) -> Result<TuneSpec, Failure> {
-    let file = TuneFile::read(path).map_err(Failure::usage)?;
+    let file = read(path).map_err(Failure::usage)?;
     let base = load_base(arguments.base.as_deref(), file.base.as_deref(), path, folder)?;
     let declared = players::declared(&base, setup).map_err(cannot_start)?.unwrap_or_default();
     let wanted = file.wanted(&base, &declared, arguments.iterations, usual);
@@ -174,60 +229,6 @@ fn load_base(
     }
 }
 
-/// A run that is ready to be played.
-struct Ready {
-    job: Job,
-    spec: Arc<TuneSpec>,
-    book: Arc<Book>,
-    files: OpenFiles,
-    carrying_out: CarryingOut,
-}
-
-/// The specification that a new run's arguments describe.
-fn new(
-    arguments: &TuneArguments,
-    conditions: Conditions,
-    setup: &Setup,
-    folder: &Path,
-) -> Result<TuneSpec, Failure> {
-    let path = arguments.file.as_deref().unwrap_or(Path::new(""));
-    described(arguments, path, (conditions, setup), &Schedule::default(), folder)
-}
-
-/// Stores a new run.
-fn begin(
-    arguments: &TuneArguments,
-    options: &RunOptions,
-    (results, folder): (&Path, &Path),
-    interrupt: &Interrupt,
-) -> Result<Ready, Failure> {
-    let (conditions, book) = conditions(options, folder)?;
-    let carrying_out = arguments.run.engines.carrying_out(&conditions, options, arguments.run.quiet)?;
-    let spec = new(arguments, conditions, &carrying_out.setup, folder)?;
-    // One more, if the tuned values are to be tested.
-    let needed = spec.pairs() + u64::from(!arguments.no_validation);
-    let there = spec.conditions.openings.left();
-    if spec.conditions.limit.is_deterministic() && needed > there {
-        return Err(Failure::usage(format!(
-            "{} iterations of {} pairs{} need {needed} openings, and {} has {there} left: with {} an opening can be played \
-             once, so give fewer iterations or a larger book",
-            spec.schedule.iterations,
-            spec.schedule.pairs,
-            if arguments.no_validation { "" } else { ", and a test after them," },
-            book.path.display(),
-            spec.conditions.limit,
-        )));
-    }
-    check_memory_of_hash(&spec, carrying_out.threads)?;
-    let ends = ends_of_ranges(&spec)?;
-    let players = [&spec.base].into_iter().chain(&ends);
-    check_players(players, &spec.conditions, &book, &carrying_out, interrupt)?;
-    let beginning =
-        Beginning { kind: kind::TUNE, question: &spec.question(), spec: &spec, digest: &spec.digest() };
-    let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
-    Ok(Ready { job, spec: Arc::new(spec), book: book.into(), files, carrying_out })
-}
-
 /// The players at the ends of all ranges: what takes the values there takes those between.
 fn ends_of_ranges(spec: &TuneSpec) -> Result<[PlayerSpec; 2], Failure> {
     let player = |end: fn(&Parameter) -> i32| {
@@ -250,44 +251,6 @@ fn check_memory_of_hash(spec: &TuneSpec, threads: usize) -> Result<(), Failure> 
     })
 }
 
-/// A stored run, if the options agree with it.
-fn resume(
-    arguments: &TuneArguments,
-    name: &str,
-    options: &RunOptions,
-    (results, folder): (&Path, &Path),
-    interrupt: &Interrupt,
-) -> Result<Ready, Failure> {
-    let (store, info, stored): (_, _, TuneSpec) = stored_run(results, name, kind::TUNE)?;
-    let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
-    let carrying_out = arguments.run.engines.carrying_out(&conditions, options, arguments.run.quiet)?;
-    let asked = match &arguments.file {
-        Some(path) => {
-            let surroundings = (conditions, &carrying_out.setup);
-            let asked = described(arguments, path, surroundings, &stored.schedule, folder)?;
-            TuneSpec { sides_apart: stored.sides_apart, ..asked }
-        }
-        None => {
-            let base = arguments.base.as_deref().map(|name| load_player(name, folder)).transpose()?;
-            let iterations = arguments.iterations.unwrap_or(stored.schedule.iterations);
-            from_start(TuneSpec {
-                base: base.unwrap_or_else(|| stored.base.clone()),
-                conditions,
-                schedule: Schedule { iterations, ..stored.schedule },
-                ..stored.clone()
-            })?
-        }
-    };
-    refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
-    check_players([&stored.base], &asked.conditions, &book, &carrying_out, interrupt)?;
-    warn_of_refused_values(&stored, &carrying_out.setup)?;
-    let lock = store.lock_run(&info.id)?;
-    let files = arguments.run.files.open(true)?;
-    // The same conditions, with files found where they are now.
-    let spec = TuneSpec { conditions: asked.conditions, ..stored };
-    Ok(Ready { job: Job { store, lock, info }, spec: Arc::new(spec), book: book.into(), files, carrying_out })
-}
-
 /// Tells of parameters whose range in a stored run goes beyond what the engine declares: a new run is not begun so, but one that
 /// was may end without ever playing such a value.
 fn warn_of_refused_values(spec: &TuneSpec, setup: &Setup) -> Result<(), Failure> {
@@ -306,13 +269,10 @@ fn warn_of_refused_values(spec: &TuneSpec, setup: &Setup) -> Result<(), Failure>
 }
 
 /// Prints the parameters in another tuner's form, or as a configuration.
-fn export(
-    arguments: &TuneArguments,
-    form: Form,
-    options: &RunOptions,
-    results: &Path,
-    folder: &Path,
-) -> Result<Exit, Failure> {
+fn export(arguments: &TuneArguments, form: Form) -> Result<Exit, Failure> {
+    let folder = current_folder()?;
+    arguments.run.check_files()?;
+    let options = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
     let (spec, values) = match &arguments.run.resume {
         Some(name) => {
             if arguments.file.is_some() || arguments.base.is_some() || arguments.iterations.is_some() {
@@ -320,7 +280,7 @@ fn export(
                     "--export prints the parameters of a stored run as they are: leave out FILE, --base and --iterations",
                 ));
             }
-            let (store, info, spec): (_, _, TuneSpec) = stored_run(results, name, kind::TUNE)?;
+            let (store, info, spec) = stored_run::<TuneSpec>(&options.results(&folder), name)?;
             let spec = Arc::new(spec);
             let mut tune = Tune::new(&spec);
             recount(&mut tune, (&store, &info.id), |_, _| ())?;
@@ -328,9 +288,9 @@ fn export(
             (spec, values)
         }
         None => {
-            let (conditions, _) = conditions(options, folder)?;
+            let (conditions, _) = conditions(&options, &folder)?;
             let setup = Setup::new(conditions.hash_megabytes);
-            let spec = new(arguments, conditions, &setup, folder)?;
+            let spec = new(arguments, (conditions, &setup), &folder)?;
             let values = spec.parameters.iter().map(|parameter| parameter.start).collect();
             (Arc::new(spec), values)
         }
@@ -344,122 +304,30 @@ fn export(
     Ok(Exit::Done)
 }
 
-/// Plays the run and stores what came out: the figures, and why it was ended early if faults decided its games.
-fn carry_out(
-    (job, files): (Job, OpenFiles),
-    (spec, book): (&Arc<TuneSpec>, &Arc<Book>),
+/// Tests the tuned values against the start, on openings that the tuning has not played, if that is asked for.
+fn test_of_the_values(
+    played: &mut Played<TuneSpec>,
     arguments: &TuneArguments,
-    carrying_out: &CarryingOut,
     interrupt: &Interrupt,
-) -> Result<(TuneSummary, Option<Failure>), Failure> {
-    let mut tune = Tune::new(spec);
-    let dealer = Dealer::new(&spec.conditions, Arc::clone(book));
-    let mut outputs = TuneFiles::new(job.store.dir(), &job.info.id);
-    if job.info.pairs == 0 {
-        outputs.write(&tune)?;
-    }
-    if !arguments.run.quiet {
-        tell(format_args!("{} · run {}", spec.question(), job.info.id));
-        tell(ranges_line(spec));
-        let speed = speed((&job.store, &job.info), spec, book, carrying_out, interrupt)?;
-        tell(forecast_line(spec, speed));
-    }
-    let progress = (!arguments.run.quiet).then(|| ProgressLine::new(format!("tuning {}", spec.base.file)));
-    let files = files.of_run(&job.info, &spec.question(), spec.conditions.limit)?;
-    let mut listeners = Listeners { progress, files, outputs };
-    let resume = arguments.resume_command(&job.info.id, job.store.dir());
-    let played = job.play((&mut tune, &dealer), carrying_out, interrupt, &mut listeners, &resume)?;
-    if let Some(reason) = tune.failure() {
-        return Err(job::failed(&RunError::Listener(ListenerError(reason.to_owned())), &resume));
-    }
-    let mut summary = TuneSummary::new(&played.info.id, spec, &tune, &played.effort);
-    listeners.outputs.write(&tune)?;
-    summary.config = Some(listeners.outputs.config());
-    let finding = Finding { games: summary.games, verdict: VERDICT, is_final: false };
-    played.finish(finding, &summary)?;
-    if summary.is_finished() {
-        listeners.files.end(VERDICT, summary.games)?;
-    }
-    Ok((summary, played.stopped(&resume)))
-}
-
-/// Games a second: of the sessions before, or else of a few pairs that are not kept; none if that was interrupted.
-fn speed(
-    (store, info): (&Store, &RunInfo),
-    spec: &TuneSpec,
-    book: &Arc<Book>,
-    carrying_out: &CarryingOut,
-    interrupt: &Interrupt,
-) -> Result<Option<f64>, Failure> {
-    let (games, seconds) = if info.pairs > 0 {
-        (info.games(), Effort::of(&store.sessions(&info.id)?).seconds)
-    } else {
-        let (base, conditions) = (spec.base.clone(), spec.conditions.clone());
-        let measure = MeasureSpec { candidate: base.clone(), base, conditions, part_of: None };
-        let pairs = (PILOT_ROUNDS * carrying_out.threads as u64).min(spec.pairs());
-        let found =
-            pilot(&measure, Arc::clone(book), pairs, carrying_out, interrupt).map_err(Failure::run)?;
-        (found.tally.games.games(), found.wall.as_secs_f64())
-    };
-    let is_known = games > 0 && seconds > 0.0 && !interrupt.is_asked();
-    Ok(is_known.then(|| games as f64 / seconds))
-}
-
-/// Tests the tuned values against the start, on openings that the tuning has not played: how it ended, and why early if
-/// faults decided its games.
-fn validate(
-    summary: &mut TuneSummary,
-    spec: &TuneSpec,
-    book: Arc<Book>,
-    arguments: &TuneArguments,
-    ((options, test), carrying_out): ((&RunOptions, SprtSpec), &CarryingOut),
-    interrupt: &Interrupt,
-) -> Result<(Exit, Option<Failure>), Failure> {
-    let tuned = spec.tuned(&summary.values).and_then(|tuned| tuned.measured_anew());
+) -> Result<Option<Outcome<Experiment>>, Failure> {
+    let Played { outcome, conditions, book, execution, goal, results } = played;
+    let FollowUp { test: Some(test), max_pairs } = goal else { return Ok(None) };
+    let spec = &outcome.spec;
+    let tuned = spec.tuned(&outcome.summary.values).and_then(|tuned| tuned.measured_anew());
     let candidate = tuned.map_err(Failure::run)?;
     if candidate.digest == spec.base.digest {
         tell("the tuned values are the start values, so there is nothing to test");
-        return Ok((Exit::Done, None));
+        return Ok(None);
     }
-    let mut conditions = spec.conditions.clone();
+    let mut conditions = conditions.clone();
     conditions.openings.first += spec.pairs();
-    let max_pairs = options.max_pairs;
-    let experiment = Experiment { base: spec.start(), candidate, conditions, test, max_pairs };
-    let presentation = Presentation { files: &FileOptions::default(), ..arguments.run.presentation() };
-    let results = options.results(&current_folder()?);
-    let (job, experiment, dealer) = sprt::begin_or_go_on(experiment, book, &results)?;
-    let sprt::Outcome { summary: validation, end, stopped } = sprt::carry_out(
-        (job, OpenFiles::default()),
-        (&experiment, &dealer),
-        carrying_out,
-        options.max_pairs,
-        &presentation,
-        interrupt,
-    )?;
-    summary.validation = Some(validation);
-    Ok((if end == End::Interrupted { Exit::Interrupted } else { Exit::Done }, stopped))
-}
-
-/// Who hears of a counted pair.
-struct Listeners {
-    progress: Option<ProgressLine>,
-    files: RunFiles,
-    outputs: TuneFiles,
-}
-
-impl Listener<Tune> for Listeners {
-    fn counted(&mut self, pair: &PairRecord, tune: &Tune, is_new: bool) -> Result<(), ListenerError> {
-        if let Some((players, variations)) = tune.players(pair.index).zip(tune.variations(pair.index)) {
-            let seat = |side: usize| Seat::of(&players[side]).with(Some(&variations[side]));
-            self.files.add(pair, [seat(0), seat(1)])?;
-        }
-        if let Some(line) = &mut self.progress {
-            line.counted(is_new, |rate| tune_line(tune, rate));
-        }
-        match is_new {
-            true => self.outputs.refresh(tune),
-            // What was counted before is no news: the files may be ahead of it.
-            false => Ok(()),
-        }
-    }
+    let goal = PairGoal { max_pairs: *max_pairs };
+    let follow_up = Arc::new(Experiment { base: spec.start(), candidate, conditions, test: *test });
+    let job = Job::begin_or_go_on(results, &*follow_up, &goal)?;
+    let resume =
+        arguments.run.resume_command(Experiment::KIND, &job.info.id, results, &FileOptions::default());
+    let session = Session { book, execution, interrupt, quiet: arguments.run.quiet, resume };
+    let tested = carry_out((job, OpenFiles::default()), (&follow_up, &goal), &session, &mut ())?;
+    outcome.summary.validation = Some(tested.summary.clone());
+    Ok(Some(tested))
 }

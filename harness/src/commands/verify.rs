@@ -3,11 +3,12 @@
 use super::conditions::check_memory;
 use super::options::{RunOptions, current_folder};
 use super::{Exit, Failure, print_out};
-use crate::experiment::PlayerSpec;
+use crate::kinds::any::AnySpec;
 use crate::players::Setup;
-use crate::report::stored_spec::StoredSpec;
+use crate::players::spec::PlayerSpec;
 use crate::run::Interrupt;
-use crate::run::verify::{Difference, StoredPair, verify};
+use crate::run::recount::played_pairs;
+use crate::run::verify::{Difference, verify};
 use crate::store::{RunInfo, Store};
 use clap::Args;
 use serde_json::json;
@@ -56,9 +57,9 @@ pub fn execute(arguments: VerifyArguments, interrupt: &Interrupt) -> Result<Exit
 fn verify_stored(store: &Store, arguments: &VerifyArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let VerifyArguments { ref run, sample, threads, json, .. } = *arguments;
     let info = store.run(run)?;
-    let spec = StoredSpec::of(&info)?;
+    let spec = AnySpec::of(&info)?;
     let common = spec.conditions().limit;
-    let limits = spec.players().into_iter().map(|player| player.limit.unwrap_or(common));
+    let limits = spec.players().into_iter().map(|(_, player)| player.limit.unwrap_or(common));
     if let Some(limit) = limits.into_iter().find(|limit| !limit.is_deterministic()) {
         return Err(Failure::usage(format!(
             "{} was played at {limit}, and with a clock no game comes twice: only runs under --nodes or --depth can be \
@@ -91,12 +92,12 @@ fn verify_stored(store: &Store, arguments: &VerifyArguments, interrupt: &Interru
 /// Plays the pairs of these numbers again: how many there were, and what differs. None if it was interrupted.
 fn replay(
     (store, info): (&Store, &RunInfo),
-    spec: &StoredSpec,
+    spec: &AnySpec,
     numbers: &BTreeSet<u64>,
     threads: usize,
     interrupt: &Interrupt,
 ) -> Result<Option<(usize, Vec<Difference>)>, Failure> {
-    let unplayable = spec.players().into_iter().find_map(|player| player.is_playable().err());
+    let unplayable = spec.players().into_iter().find_map(|(_, player)| player.is_playable().err());
     unplayable.map_or(Ok(()), |why| Err(Failure::run(why)))?;
     let conditions = spec.conditions();
     let terms = conditions.terms().map_err(Failure::usage)?;
@@ -107,15 +108,15 @@ fn replay(
         Failure::run(format!("the threads cannot be started ({error}); ask for fewer with --threads"))
     })?;
     let (mut pairs, mut differences) = (0, Vec::new());
-    let (mut stored, mut roster) = (store.pairs(&info.id, 0), spec.roster());
+    let mut contest = spec.contest();
+    let mut stored = played_pairs(&mut *contest, (store, &info.id));
     loop {
         let mut some = Vec::new();
         while some.len() < AT_ONCE
-            && let Some(record) = stored.next().transpose()?
-            && let Some(players) = roster.take(&record)
+            && let Some(pair) = stored.next().transpose()?
         {
-            if numbers.contains(&record.index) {
-                some.push(StoredPair { record, players });
+            if numbers.contains(&pair.record.index) {
+                some.push(pair);
             }
         }
         if some.is_empty() {
@@ -139,7 +140,7 @@ fn spread(numbers: &[u64], wanted: Option<u64>) -> Vec<u64> {
     }
 }
 
-fn message(run: &str, games: usize, found: &[Difference], spec: &StoredSpec) -> String {
+fn message(run: &str, games: usize, found: &[Difference], spec: &AnySpec) -> String {
     let shown: Vec<_> = found.iter().take(MOST_SHOWN).map(Difference::to_string).collect();
     format!(
         "{} of {games} games of {run} differ from what this program plays{}:\n  {}",
@@ -150,10 +151,10 @@ fn message(run: &str, games: usize, found: &[Difference], spec: &StoredSpec) -> 
 }
 
 /// The likeliest reason, if it is one: the engine has changed since.
-fn other_engine(spec: &StoredSpec) -> Option<String> {
-    let changed =
+fn other_engine(spec: &AnySpec) -> Option<String> {
+    let is_changed =
         |player: &&PlayerSpec| player.measured_anew().map_or(true, |now| now.build() != player.build());
-    let player = spec.players().into_iter().find(changed)?;
+    let player = spec.players().into_iter().map(|(_, player)| player).find(is_changed)?;
     Some(format!(
         ", whose engine searches {} otherwise than the one that played: use that version",
         player.file

@@ -1,9 +1,21 @@
 //! Positions as a fit needs them: which weights count how often, and how the game ended.
 
-use super::model::Sample;
 use engine::evaluation::groups::{COUNT, GROUPS, GroupInfo, Kind};
 use engine::evaluation::{FULL_PHASE, Trace};
 use std::fmt;
+
+/// One position of a fit.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample<'a> {
+    /// The weights that count.
+    pub uses: &'a [Use],
+    /// The weight that scales the whole.
+    pub scale: usize,
+    /// The share of the middlegame, 0 to 1.
+    pub phase: f32,
+    /// The expected score of White, 0 to 1.
+    pub target: f32,
+}
 
 /// One weight in one position: four bytes, since there are some sixty in each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

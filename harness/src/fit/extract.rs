@@ -1,4 +1,4 @@
-//! Which positions of a game say what the evaluation alone should have known?
+//! Extraction of training positions: quiet positions of games, whose result the evaluation alone should have known.
 
 use super::data::{Data, TooMuch};
 use super::model::expected;

@@ -1,4 +1,4 @@
-//! Which weights of the evaluation predict the results of games best?
+//! Fit of the evaluation (Texel tuning): which weights predict the results of games best.
 //!
 //! ```text
 //! games of stored runs ─▶ quiet positions ─▶ traces (which weight counts how often) ─▶ logistic regression ─▶ weights
@@ -15,5 +15,4 @@ pub mod extract;
 pub mod model;
 pub mod output;
 pub mod repeats;
-pub mod selfplay;
 pub mod train;

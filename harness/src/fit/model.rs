@@ -1,23 +1,10 @@
-//! What do weights say of a position, and how should each change to say better?
+//! Logistic model of the fit: what weights say of a position, and the gradient by which each changes to say better.
 //!
 //! The same arithmetic as the engine's, unrounded: `tests` hold the two together.
 
-use super::data::{Use, kinds};
+use super::data::{Sample, Use, kinds};
 use engine::evaluation::groups::{COUNT, Kind};
 use engine::evaluation::{EvalWeights, danger_cost_and_slope};
-
-/// One position of a fit.
-#[derive(Clone, Copy, Debug)]
-pub struct Sample<'a> {
-    /// The weights that count.
-    pub uses: &'a [Use],
-    /// The weight that scales the whole.
-    pub scale: usize,
-    /// The share of the middlegame, 0 to 1.
-    pub phase: f32,
-    /// The expected score of White, 0 to 1.
-    pub target: f32,
-}
 
 /// Every weight as a pair of middlegame and endgame, unrounded.
 pub type Values = Vec<[f32; 2]>;

@@ -1,4 +1,4 @@
-//! How are fitted weights written down: for a config, and as the table that the engine ships?
+//! Output of the fit: the weights as a config, and as the table that the engine ships.
 
 use engine::config::format_weights;
 use engine::evaluation::EvalWeights;

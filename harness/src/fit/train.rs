@@ -1,10 +1,10 @@
-//! Which weights lose least?
+//! Training: the weights with the least loss.
 //!
 //! Mini-batches and Adam (Kingma and Ba, 2015), stopped when positions of games that the fit does not see get no better.
 //! Every sum has a fixed order, so that the result is the same for any number of threads.
 
-use super::data::{Data, weight_name};
-use super::model::{Model, Sample, Values, log_loss};
+use super::data::{Data, Sample, weight_name};
+use super::model::{Model, Values, log_loss};
 use engine::evaluation::groups::COUNT;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};

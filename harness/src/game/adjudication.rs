@@ -1,5 +1,5 @@
-//! May a game be ended because it is known how it will end? Rules on the players' scores and on the length of games, all
-//! off unless asked for; what tables of endgames know is [`syzygy`](super::syzygy)'s.
+//! Adjudication: games are ended because it is known how they will end. Rules on the players' scores and on the length of
+//! games, all off unless asked for; what tables of endgames know is [`syzygy`](super::syzygy)'s.
 //!
 //! The meaning is that of fastchess and cutechess-cli: scores are the players' own, in centipawns, of the positions
 //! before their moves. The rules of chess come first.

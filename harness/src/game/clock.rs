@@ -1,4 +1,4 @@
-//! Has a player overstepped its time? The clock of one player.
+//! Clock of one player, and whether it has overstepped its time.
 
 use super::limit::TimeControl;
 use std::fmt;

@@ -1,5 +1,4 @@
-//! How is a position written? One form for records, evidence and books, so that equal positions
-//! are equal texts.
+//! FEN of a position. One form for records, evidence and books, so that equal positions are equal texts.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Position};

@@ -1,10 +1,10 @@
-//! How long may a player think? The limit of a whole game, and what of it one move is told.
+//! Limit of a player's thinking. The limit of a whole game, and what of it one move is told.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The limits under which a player moves; all that are given hold together.
+/// The limits under which a player moves; the first one reached ends the search.
 ///
 /// As JSON: `{"nodes": 5000}`, `{"depth": 8}`, `{"movetime": 100}`, `{"tc": "40/60+0.6"}`, or several of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

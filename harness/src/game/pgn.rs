@@ -1,5 +1,5 @@
-//! How does a stored game look as PGN? As pgn-extract and any GUI read it, with the players' thoughts
-//! as comments and only legal moves in the movetext.
+//! PGN of a stored game. As pgn-extract and any GUI read it, with the players' thoughts as comments and only legal moves in
+//! the movetext.
 //!
 //! The form is that of the PGN export format (S. J. Edwards, 1994); the comments are in the
 //! form cutechess introduced.
@@ -8,7 +8,7 @@ use super::fen::fen_of;
 use super::limit::{Limit, seconds};
 use super::record::{GameRecord, MoveRecord, Score, Side, Termination};
 use super::referee::IllegalMove;
-use crate::openings::{BadOpening, Opening};
+use crate::game::opening::{BadOpening, Opening};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Position};
 use std::fmt;

@@ -1,5 +1,5 @@
-//! How does one game go? Asks the players in turn, lets the referee and the clocks decide, and
-//! writes the record. Whatever a player does ends in a result with its evidence.
+//! One game from its opening to its result. Asks the players in turn, lets the referee and the clocks decide, and writes
+//! the record. Whatever a player does ends in a result with its evidence.
 
 use super::adjudication::{Adjudication, Adjudicator, Ply};
 use super::clock::MARGIN;
@@ -9,8 +9,8 @@ use super::record::{GameRecord, GameResult, MoveRecord, Side, Telemetry, Termina
 use super::referee::{Ending, Referee};
 use super::syzygy::Tables;
 use super::timing::Timing;
-use crate::openings::Opening;
-use crate::players::{Fault, Player, Question};
+use crate::game::opening::Opening;
+use crate::game::player::{Fault, Player, Question};
 use shakmaty::uci::UciMove;
 use shakmaty::{ByColor, Color, Position};
 use std::sync::Arc;
@@ -245,8 +245,8 @@ impl Game {
 mod tests {
     use super::*;
     use crate::game::limit::{Clocks, MoveLimit};
+    use crate::game::player::Answer;
     use crate::game::record::Score;
-    use crate::players::Answer;
     use std::thread::sleep;
 
     /// A player that does what its script says, step by step.

@@ -1,5 +1,5 @@
-//! May this move be played, and is the game over? The referee answers from its own rules library
-//! and shares nothing with the engine's board, so that an error there is seen here.
+//! Referee: whether a move may be played, and whether the game is over. The referee answers from its own rules library and
+//! shares nothing with the engine's board, so that an error there is seen here.
 
 use super::fen::fen_of;
 use super::record::{GameResult, Termination};

@@ -1,4 +1,4 @@
-//! What time and what other limits has each player left in a game?
+//! Time and other limits that each player has left in a game.
 
 use super::clock::{self, Clock, Overrun};
 use super::limit::{Clocks, Limit, MoveLimit};

@@ -1,9 +1,9 @@
-//! Which openings does a file hold, and is every one of them playable? A book is read as a whole
-//! before the first game, and refused if any entry is bad.
+//! Book: the openings that a file holds, every one of them playable. A book is read as a whole before the first game, and
+//! refused if any entry is bad.
 
-use super::opening::{BadOpening, Opening};
 use super::pgn;
 use super::unpack::{BadArchive, MOST_UNPACKED, PACKED_ENDINGS, unpacked};
+use crate::game::opening::{BadOpening, Opening};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};

@@ -1,5 +1,5 @@
-//! Which position is candidate `i` of a book in the making? A pure function of the seed, `i` and the
-//! number of plies, in which no engine has a say: it stays the same whatever becomes of ours.
+//! Candidate `i` of a book in the making. A pure function of the seed, `i` and the number of plies, in which no engine has
+//! a say: it stays the same whatever becomes of ours.
 
 use super::stream::Stream;
 use shakmaty::{Bitboard, Chess, File, Move, Position, Role, Square};

@@ -1,7 +1,7 @@
-//! Is this a good book? What `harness book check` tells of it, good and bad entries alike.
+//! Check of a book. What `harness book check` tells of it, good and bad entries alike.
 
 use super::book::{BadEntries, BookError, read_entries};
-use super::opening::Opening;
+use crate::game::opening::Opening;
 use shakmaty::{Chess, Color, EnPassantMode, Position, Setup};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -1,5 +1,5 @@
-//! Is this position a fair and quiet one to begin a game from? The built-in engine's opinion, that of
-//! a configuration which stays as it is.
+//! Filter of a book: whether a position is a fair and quiet one to begin a game from. The built-in engine's opinion, that
+//! of a configuration which stays as it is.
 //!
 //! It frees books from the *configuration* of the day, not from the engine: when its evaluation changes,
 //! so do the scores. That is why a book records the score of each position.

@@ -1,4 +1,4 @@
-//! Which book is used when none is named? The one the project ships.
+//! Default book, where none is named. The one the project ships.
 
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};

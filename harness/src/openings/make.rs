@@ -1,5 +1,5 @@
-//! How is a book made? Candidates are tried in the order of their numbers, and those that the filter
-//! lets pass are written down until there are enough.
+//! Making of a book. Candidates are tried in the order of their numbers, and those that the filter lets pass are written
+//! down until there are enough.
 //!
 //! A book depends on its [`MakeOptions`] and the engine's evaluation and search, and on nothing else:
 //! neither on the number of threads nor on the machine. Positions are regenerated from their numbers

@@ -1,5 +1,5 @@
-//! Where do games begin? Books: making, reading and checking them, and the order in
-//! which they are played.
+//! Openings: the positions from which games begin. Making, reading and checking them, and the order in which they
+//! are played.
 
 pub mod book;
 pub mod candidate;
@@ -7,12 +7,10 @@ pub mod check;
 pub mod filter;
 pub mod find;
 pub mod make;
-pub mod opening;
 pub mod order;
 mod pgn;
 pub(crate) mod stream;
 pub mod unpack;
 
 pub use book::{Book, BookError};
-pub use opening::{BadOpening, Opening};
 pub use order::OpeningOrder;

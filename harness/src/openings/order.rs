@@ -1,4 +1,4 @@
-//! Which opening does pair `i` play? A pure function of the book's size, the seed and `i`.
+//! Order of the openings: which one pair `i` plays. A pure function of the book's size, the seed and `i`.
 
 use super::stream::Stream;
 use serde::{Deserialize, Serialize};

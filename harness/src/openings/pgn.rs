@@ -1,7 +1,7 @@
-//! Which openings does a PGN file hold? The position after the first plies of each game.
+//! Openings of a PGN file. The position after the first plies of each game.
 
-use super::opening::{BadOpening, Opening};
 use crate::game::fen::fen_of;
+use crate::game::opening::{BadOpening, Opening};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{Chess, Color, Position};
 use std::cell::Cell;

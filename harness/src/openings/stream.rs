@@ -1,4 +1,4 @@
-//! What does chance say? Numbers that a seed fixes for ever, on every machine and in every version.
+//! Stream of random numbers. Numbers that a seed fixes for ever, on every machine and in every version.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};

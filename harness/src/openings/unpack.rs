@@ -1,4 +1,4 @@
-//! What is in a file that may be compressed? Gzip and Zstandard are known by their first bytes, whatever the file is
+//! Unpacking of a file that may be compressed. Gzip and Zstandard are known by their first bytes, whatever the file is
 //! called; anything else is taken as it is.
 
 use flate2::read::MultiGzDecoder;

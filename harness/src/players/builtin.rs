@@ -1,9 +1,9 @@
 //! The built-in engine as a player, in this process.
 
-use super::{Answer, Fault, Player, Question};
 use crate::game::limit::MoveLimit;
+use crate::game::opening::Opening;
+use crate::game::player::{Answer, Fault, Player, Question};
 use crate::game::record::Score;
-use crate::openings::Opening;
 use engine::config::EngineConfig;
 use engine::position::{Color, Game, Position};
 use engine::search::observer::Counters;

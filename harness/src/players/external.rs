@@ -1,4 +1,4 @@
-//! Which program is an external engine, and what decides how it plays?
+//! External engine: its program, and what decides how it plays.
 
 use super::external_file::ExternalFile;
 use crate::facts::{self, Fact, digest_of, fact};

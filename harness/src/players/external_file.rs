@@ -1,4 +1,4 @@
-//! What does a configuration of an external engine say, and what is wrong with it?
+//! Configuration file of an external engine, and what is wrong with it.
 //!
 //! ```toml
 //! name = "Stockfish"              # optional; the file's stem otherwise

@@ -6,8 +6,8 @@
 use super::pgn_file::Seat;
 use super::run_file::{self, RunFile};
 use crate::game::record::{GameRecord, PairRecord, Side};
+use crate::run::contest::Variation;
 use crate::store::RunInfo;
-use crate::tuning::tune::Variation;
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
@@ -172,13 +172,13 @@ pub fn variations_as_json(variations: [Option<&Variation>; 2]) -> Vec<(&'static 
 mod tests {
     use super::*;
     use crate::run::collector::tests::pair;
-    use crate::store::{RunState, kind};
+    use crate::store::RunState;
     use std::fs;
 
     fn run(id: &str) -> RunInfo {
         RunInfo {
             id: id.to_owned(),
-            kind: kind::MATCH.to_owned(),
+            kind: "match".to_owned(),
             question: "who?".to_owned(),
             spec_json: String::new(),
             digest: String::new(),
@@ -186,6 +186,8 @@ mod tests {
             verdict: None,
             summary_json: None,
             finished: None,
+            counted: None,
+            goal_json: None,
             state: RunState::Running,
             pairs: 0,
         }

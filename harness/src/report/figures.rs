@@ -1,7 +1,7 @@
-//! How are figures put into words? The lines of a report that a person reads, and the two hypotheses of a test as
-//! sentences. Nothing is computed here.
+//! Figures in words. The lines of a report that a person reads, and the two hypotheses of a test as sentences. Nothing is
+//! computed here.
 
-use crate::statistics::{AfterStop, Confidence, Estimate, Figures, Interval, Model, SprtSpec};
+use crate::statistics::{AfterStop, Confidence, Estimate, Figures, Interval, Model, SprtSpec, Verdict};
 use std::fmt::Display;
 
 /// The lines about strength; after the stop of a test with the estimate that allows for it.
@@ -12,12 +12,12 @@ pub fn elo_lines(figures: &Figures) -> String {
     let mut lines = format!("Elo   {elo} ({level})   nElo {nelo}   LOS {los}");
     if let Some(AfterStop { estimate, low, high, .. }) = figures.elo_after_stop {
         let ends = interval(Interval { low, high });
-        lines += &format!("\n      {} {ends} corrected for having stopped when it did", signed(estimate));
+        lines += &format!("\n      {} {ends} corrected for optional stopping", signed(estimate));
     }
     if let Some(exact) = elo_exact {
         lines += &format!("\n      {} ({level}) as all fell in one category", interval(exact));
     }
-    lines + &format!("\n      {} ({level}) valid at every look", interval(elo_anytime))
+    lines + &format!("\n      {} ({level}) anytime-valid", interval(elo_anytime))
 }
 
 /// The line about the test, with the verdict or why there is none.
@@ -43,13 +43,26 @@ pub fn pairs_line(figures: &Figures) -> String {
     let Figures { draw_ratio, pair_ratio, level_share, dd_share, wl_share, rms_bias_elo, .. } = *figures;
     let (draws, level) = (percent(draw_ratio), percent(level_share));
     let ratio = pair_ratio.map_or_else(dash, |ratio| format!("{ratio:.2}"));
-    let mut line = format!("Draws {draws}   pair ratio {ratio}   level pairs {level}");
+    let mut line = format!("Draws {draws}   pair ratio {ratio}   1-1 pairs {level}");
     if let (Some(_), Some(_)) = (dd_share, wl_share) {
         let (drawn, exchanged) = (percent(dd_share), percent(wl_share));
         let bias = rms_bias_elo.map_or_else(dash, |bias| format!("{bias:.0} Elo"));
-        line += &format!(" (two draws {drawn}, a win each {exchanged})   RMS bias {bias}");
+        line += &format!(" (DD {drawn}, WL {exchanged})   RMS bias {bias}");
     }
     line
+}
+
+/// What accepting a hypothesis says, as a sentence. H1 excludes a lead of `elo0` or less, H0 one of `elo1` or more.
+pub fn accepted_in_words(verdict: Verdict, test: &SprtSpec) -> String {
+    let (elo0, elo1, unit) = (test.elo0(), test.elo1(), unit(test.model()));
+    match verdict {
+        Verdict::H1 if elo0 < 0.0 => {
+            format!("H1 accepted, the candidate is not weaker by {} {unit} or more", -elo0)
+        }
+        Verdict::H1 => "H1 accepted, the candidate is stronger".to_owned(),
+        Verdict::H0 if elo1 <= 0.0 => "H0 accepted, the candidate is weaker".to_owned(),
+        Verdict::H0 => format!("H0 accepted, the candidate is not stronger by {elo1} {unit} or more"),
+    }
 }
 
 /// In what the bounds of a test are given.
@@ -134,6 +147,28 @@ pub fn grouped(number: u64) -> String {
         grouped.push(digit);
     }
     grouped
+}
+
+/// `42 s`, `3 min 05 s`, `2 h 07 min`, `5 d 03 h`.
+pub fn readable_seconds(seconds: f64) -> String {
+    /// Hours are easily thought of up to here.
+    const MOST_HOURS: u64 = 72;
+    let whole = seconds.max(0.0).round() as u64;
+    match (whole / 3600, whole / 60 % 60, whole % 60) {
+        (0, 0, seconds) => format!("{seconds} s"),
+        (0, minutes, seconds) => format!("{minutes} min {seconds:02} s"),
+        (hours @ ..MOST_HOURS, minutes, _) => format!("{hours} h {minutes:02} min"),
+        (hours, ..) => format!("{} d {:02} h", hours / 24, hours % 24),
+    }
+}
+
+/// `10.1 games/s`, and of slow games `3.9 games/min` or `12.3 games/h`, so that a digit behind the point is enough.
+pub fn readable_rate(games_per_second: f64) -> String {
+    match games_per_second {
+        rate if rate >= 1.0 || rate <= 0.0 || rate.is_nan() => format!("{rate:.1} games/s"),
+        rate if 60.0 * rate >= 1.0 => format!("{:.1} games/min", 60.0 * rate),
+        rate => format!("{:.1} games/h", 3600.0 * rate),
+    }
 }
 
 #[cfg(test)]

@@ -1,48 +1,23 @@
 //! What people and programs are told: figures, progress, game files.
 
-pub mod asked;
-pub mod collection;
 pub mod conduct;
 pub mod document;
 pub mod events;
 pub mod figures;
 pub mod games;
-pub mod known_figure;
-pub mod ladder;
-pub mod match_chart;
-pub mod match_report;
-pub mod measure_report;
-pub mod measured;
+pub mod head;
+pub mod lead;
 pub mod origin;
-pub mod overview;
 pub mod pairs;
 pub mod pgn_file;
 pub mod plan;
 pub mod progress;
-pub mod replay;
-pub mod report_of;
-pub mod reproduction;
 pub mod run_file;
-pub mod run_report;
 pub mod sealed;
 pub mod section;
-pub mod speed;
-pub mod stored_match;
-pub mod stored_run;
-pub mod stored_spec;
-pub mod summary;
 pub mod svg;
-pub mod sweep;
-pub mod sweep_chart;
-mod sweep_pairs;
-pub mod sweep_report;
-pub mod sweep_text;
 pub mod telemetry;
-pub mod tournament;
-pub mod tournament_text;
-pub mod tuning;
-pub mod tuning_chart;
-pub mod tuning_report;
+pub mod written;
 
 use std::fmt::Display;
 use std::io::Write;
@@ -58,7 +33,7 @@ pub fn shell_word(text: &str) -> String {
 }
 
 /// The text with a capital at its beginning.
-fn first_upper(text: &str) -> String {
+pub fn first_upper(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

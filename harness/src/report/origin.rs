@@ -1,14 +1,15 @@
-//! Where do the figures of a report come from, and what must be the same to get them again?
+//! Origin of the figures of a report, and what must be the same to get them again.
 
 use super::document::Part;
 use super::shell_word;
-use super::summary::{Effort, readable_seconds};
 use super::telemetry::Unit;
-use crate::experiment::Conditions;
+use crate::conditions::Conditions;
 use crate::game::adjudication::Adjudication;
 use crate::game::syzygy::SyzygyRule;
 use crate::openings::order::Order;
 use crate::players::spec::{EngineSpec, PlayerSpec};
+use crate::report::figures::readable_seconds;
+use crate::report::head::Effort;
 use crate::statistics::{Model, SprtSpec};
 use crate::store::{RunInfo, Session};
 use serde::Serialize;

@@ -1,4 +1,5 @@
-//! How were the points shared in the pairs? The five categories as bars, drawn and in letters.
+//! Pentanomial counts as a picture: how the points were shared in the pairs. The five categories as bars, drawn and in
+//! letters.
 
 use super::svg::{Axis, Chart, Series};
 use crate::statistics::Pentanomial;

@@ -9,7 +9,7 @@ use crate::game::limit::Limit;
 use crate::game::pgn::{Header, write_pgn};
 use crate::game::record::PairRecord;
 use crate::players::spec::PlayerSpec;
-use crate::tuning::tune::Variation;
+use crate::run::contest::Variation;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

@@ -1,14 +1,6 @@
 //! What is shown while games are played: on a terminal one line that changes, elsewhere a line now and then.
 
-use super::figures::{interval, signed_with_margin};
-use super::summary::{readable_rate, readable_seconds};
 use super::tell;
-use crate::experiment::Experiment;
-use crate::run::measure::Measure;
-use crate::run::sprt::Progress;
-use crate::run::tally::Tally;
-use crate::statistics::remaining::{Remaining, remaining};
-use crate::statistics::{Confidence, Figures};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -61,44 +53,4 @@ impl ProgressLine {
             None => tell(format_args!("{}: {line}", self.heading)),
         }
     }
-}
-
-/// How an SPRT stands, with what is left of it at `rate` games a second.
-pub fn sprt_line(experiment: &Experiment, progress: &Progress, rate: f64) -> String {
-    let Progress { tally, status } = progress;
-    let Tally { pairs, games, .. } = tally;
-    let Figures { elo, elo_anytime, .. } =
-        Figures::of_pairs(&experiment.test, *pairs, *games, Confidence::DEFAULT);
-    let left = remaining(&experiment.test, status, pairs, games).map_or(String::new(), |left| {
-        let Remaining { fewest_games, most_games } = left;
-        let time = |games: f64| readable_seconds(games / rate);
-        format!(
-            "   {fewest_games:.0}–{most_games:.0} games left ({}–{})",
-            time(fewest_games),
-            time(most_games)
-        )
-    });
-    format!(
-        "LLR {:.2} ({:.2}, {:.2})   Elo {}, always valid {}   {} games   {}{left}",
-        status.llr,
-        status.lower,
-        status.upper,
-        signed_with_margin(elo),
-        interval(elo_anytime),
-        games.games(),
-        readable_rate(rate),
-    )
-}
-
-/// How a measurement stands, with what is left of it at `rate` games a second.
-pub fn measure_line(measure: &Measure, rate: f64) -> String {
-    let counted = measure.tally().pairs.pairs();
-    let left = 2 * (measure.expected_pairs() - counted);
-    format!(
-        "Elo {}   {} games   {}   about {left} games left ({})",
-        signed_with_margin(measure.elo()),
-        2 * counted,
-        readable_rate(rate),
-        readable_seconds(left as f64 / rate)
-    )
 }

@@ -1,4 +1,4 @@
-//! May this file be overwritten? Only if this program wrote it and nobody has changed it since.
+//! Seal of a written file: whether it may be overwritten. It may if this program wrote it and nobody has changed it since.
 //!
 //! A report carries a seal: the SHA-256 of its own text with the digits of the seal set to zero.
 

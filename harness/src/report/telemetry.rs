@@ -1,4 +1,4 @@
-//! What did each side's search do over the games of a run?
+//! Telemetry: what each side's search did over the games of a run.
 //!
 //! Moves, nodes, depths and times are those the referee recorded of any player. The rest are the search's own
 //! counters, kept with each game since they exist and only by players that count; [`SideTelemetry::counted_games`] says

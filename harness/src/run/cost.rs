@@ -1,4 +1,4 @@
-//! How much did a player search for its moves?
+//! Cost of a player's moves: depth, nodes and time.
 
 use crate::game::record::MoveRecord;
 

@@ -1,8 +1,10 @@
 //! Dealer: makes pairs of a contest's turns, with the openings that the book has under their numbers.
 
 use super::contest::{Contest, Turn};
-use crate::experiment::{Conditions, Pair};
-use crate::openings::{Book, Opening, OpeningOrder};
+use crate::conditions::Conditions;
+use crate::game::opening::Opening;
+use crate::openings::{Book, OpeningOrder};
+use crate::players::spec::PlayerSpec;
 use std::fmt;
 use std::sync::Arc;
 
@@ -63,6 +65,19 @@ impl Dealer {
         let place = self.order.get(self.first + number).ok_or(NoOpening { number })?;
         Ok(&self.book.openings[place])
     }
+}
+
+/// A pair to be played: two games, the candidate first with White, then with Black.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// Its number in the run, from 0.
+    pub index: u64,
+    /// The openings of the two games, the same one but for games that a fit learns from.
+    pub openings: [Opening; 2],
+    /// The player whose opponent is measured.
+    pub base: Arc<PlayerSpec>,
+    /// The player that is measured.
+    pub candidate: Arc<PlayerSpec>,
 }
 
 /// A turn with its openings.

@@ -4,11 +4,11 @@ use super::Interrupt;
 use super::collector::Collector;
 use super::conduct::Watched;
 use super::contest::Contest;
-use super::dealer::{Dealer, Dealt, NoOpening};
+use super::dealer::{Dealer, Dealt, NoOpening, Pair};
 use super::pool::{self, StopOnPanic, play_pairs};
+use super::recount::PlayedPair;
 use super::searches::Searches;
 use super::watch::{FaultsDecide, OnFaults, Watch};
-use crate::experiment::Pair;
 use crate::game::play::Terms;
 use crate::game::record::PairRecord;
 use crate::players::Setup;
@@ -29,7 +29,7 @@ pub trait Listener<C> {
     ///
     /// # Errors
     /// Ends the run: what was counted stays stored.
-    fn counted(&mut self, pair: &PairRecord, contest: &C, is_new: bool) -> Result<(), ListenerError>;
+    fn counted(&mut self, pair: &PlayedPair, contest: &C, is_new: bool) -> Result<(), ListenerError>;
 }
 
 /// A listener that could not do its work, such as writing a file.
@@ -191,9 +191,10 @@ impl<'a, C: Contest> Table<'a, C> {
         let state = &mut *self.lock();
         state.collector.add(pair);
         while !state.is_enough()
-            && let Some(pair) = state.collector.take_next()
+            && let Some(record) = state.collector.take_next()
         {
-            state.contest.count(&pair);
+            let Some(pair) = PlayedPair::of(record, state.contest) else { break };
+            state.contest.count(&pair.record);
             listener.counted(&pair, state.contest, is_new).map_err(RunError::Listener)?;
             let players = state.contest.watched();
             state.watch.news(&players).iter().for_each(|news| (self.note)(news));
@@ -245,7 +246,7 @@ impl<'a, C: Contest> Table<'a, C> {
 }
 
 /// Counts what is stored of the locked run, then plays on until the contest is over or is asked to end. Gives the
-/// lock back, under which the verdict can be stored.
+/// lock back, under which the verdict can be stored. `before_playing` is called unless what is stored is enough.
 ///
 /// # Errors
 /// If the store or the listener fails; nothing that was counted is lost.
@@ -255,6 +256,7 @@ pub fn drive<C: Contest>(
     carrying_out: &CarryingOut,
     interrupt: &Interrupt,
     listener: &mut dyn Listener<C>,
+    before_playing: impl FnOnce() -> Result<(), StoreError>,
 ) -> Result<(Ended, RunLock), RunError> {
     let stored = store.pair_indices(lock.run())?.into_iter().collect();
     // What has ended is counted as it did, whatever its faults.
@@ -273,7 +275,10 @@ pub fn drive<C: Contest>(
     let is_over = is_over || table.begin_watch(carrying_out.on_faults);
     let (Spent { wall, search }, lock) = match is_over {
         true => (Spent::default(), lock),
-        false => play(&table, lock, carrying_out, interrupt, listener)?,
+        false => {
+            before_playing()?;
+            play(&table, lock, carrying_out, interrupt, listener)?
+        }
     };
     let state = table.lock();
     if let Some(lack) = state.lacks {

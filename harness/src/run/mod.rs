@@ -15,15 +15,12 @@ pub mod cost;
 pub mod dealer;
 pub mod drive;
 pub mod faults;
-pub mod measure;
+pub mod goal;
 pub mod node_use;
-pub mod pilot;
 pub mod pool;
 pub mod recount;
 pub mod searches;
-pub mod sprt;
 pub mod tally;
-pub mod tournament;
 pub mod verify;
 pub mod watch;
 

@@ -4,8 +4,8 @@
 //! compares nothing.
 
 use crate::game::limit::{Limit, is_about};
+use crate::game::opening::Opening;
 use crate::game::record::{GameRecord, Score, Side};
-use crate::openings::Opening;
 use serde::Serialize;
 use shakmaty::Position;
 use std::fmt;

@@ -1,10 +1,13 @@
 //! Plays pairs on all threads of a rayon pool.
 
 use super::searches::{AnswerTimes, Searches, TimedPlayer};
-use crate::experiment::{Pair, PlayerSpec};
 use crate::game::play::{Cancelled, Played, Terms, play_game};
+use crate::game::player::Player;
 use crate::game::record::{PairRecord, Side};
-use crate::players::{self, Player, Setup};
+use crate::players::Setup;
+use crate::players::spec::PlayerSpec;
+use crate::players::{self};
+use crate::run::dealer::Pair;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -151,7 +154,7 @@ fn play_pair(
 mod tests {
     use super::*;
     use crate::game::limit::Limit;
-    use crate::openings::Opening;
+    use crate::game::opening::Opening;
     use engine::config::EngineConfig;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::path::Path;

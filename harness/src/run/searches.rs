@@ -4,9 +4,9 @@
 //! After an interrupt the pairs in flight are finished. But an engine that stalls would keep everybody waiting until its time
 //! is over, so a search far beyond what the player usually takes is ended, and its pair is not stored.
 
-use crate::openings::Opening;
+use crate::game::opening::Opening;
+use crate::game::player::{Answer, Fault, Player, Question};
 use crate::players::spec::PlayerSpec;
-use crate::players::{Answer, Fault, Player, Question};
 use engine::search::observer::Counters;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

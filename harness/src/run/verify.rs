@@ -1,14 +1,14 @@
-//! Are the stored games those that this program plays? Each is played again and compared move by move.
+//! Verification: stored games are played again and compared move by move.
 
 use super::pool::Bench;
-use crate::experiment::PlayerSpec;
+use super::recount::PlayedPair;
+use crate::game::opening::Opening;
 use crate::game::play::{Cancelled, Played, Terms, play_game};
-use crate::game::record::{GameRecord, MoveRecord, PairRecord};
-use crate::openings::Opening;
-use crate::players::{Player, Setup};
+use crate::game::player::Player;
+use crate::game::record::{GameRecord, MoveRecord};
+use crate::players::Setup;
 use rayon::prelude::*;
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// How a game that was played again differs from what is stored.
@@ -35,21 +35,13 @@ impl fmt::Display for Difference {
     }
 }
 
-/// A pair to be played again.
-pub struct StoredPair {
-    /// What is stored of it.
-    pub record: PairRecord,
-    /// Base and candidate.
-    pub players: [Arc<PlayerSpec>; 2],
-}
-
 /// Plays these pairs again on all threads of the pool, and names the first difference of each game that has one, in the
 /// order of the pairs. None if it was told to stop.
 pub fn verify(
     pool: &rayon::ThreadPool,
     setup: &Setup,
     terms: &Terms,
-    pairs: &[StoredPair],
+    pairs: &[PlayedPair],
     stop: &AtomicBool,
 ) -> Option<Vec<Difference>> {
     let differences: Option<Vec<Vec<Difference>>> = pool.install(|| {
@@ -65,7 +57,7 @@ pub fn verify(
 fn replay_pair(
     bench: &mut Bench,
     terms: &Terms,
-    StoredPair { record, players: [base, candidate] }: &StoredPair,
+    PlayedPair { record, players: [base, candidate], .. }: &PlayedPair,
     stop: &AtomicBool,
 ) -> Option<Vec<Difference>> {
     let terms = &Terms { own_limits: [base.limit, candidate.limit], ..terms.clone() };

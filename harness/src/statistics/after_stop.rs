@@ -1,4 +1,4 @@
-//! Elo corrected for optional stopping: how strong is the candidate, given that the test stopped when it did?
+//! Elo corrected for optional stopping: how strong the candidate is, given that the test stopped when it did.
 //!
 //! A test that stops on a good run overstates the lead, and the usual interval, made for a fixed number of games, is wrong.
 //! Here the LLR is taken as a Brownian motion whose drift depends on the true strength, and the outcomes of the

@@ -1,16 +1,16 @@
-//! Do two measurements of the same strength agree?
+//! Agreement of two measurements of the same strength.
 //!
 //! Pure functions on figures, each an estimate in Elo with its standard error; where they come from is not asked. The
 //! two are taken as independent and normally distributed, so that their difference has the standard error √(a² + b²).
 //!
 //! The *95 % difference rule* names the outcome from two questions. Can chance explain the difference: does its 95 %
 //! interval hold zero? And does a figure show a direction: does its own 95 % interval leave zero out? A figure that shows
-//! none has still been a test of the other if it *could have told*: if its margin is smaller than the other's estimate, so
+//! none has still been a test of the other if it *had enough precision*: if its margin is smaller than the other's estimate, so
 //! that it would have shown a direction at that strength. A wide interval fits anything, and agrees with nothing.
 //!
 //! | the difference | directions shown | outcome |
 //! |---|---|---|
-//! | chance can explain it | at least one, and each shows one or could have told | [`Agreement::Agrees`] |
+//! | chance can explain it | at least one, and each shows one or had enough precision | [`Agreement::Agrees`] |
 //! | chance can explain it | otherwise | [`Agreement::NoEvidence`] |
 //! | chance cannot explain it | both, the same | [`Agreement::SameDirection`] |
 //! | chance cannot explain it | otherwise | [`Agreement::Contradicts`] |

@@ -1,4 +1,4 @@
-//! What does a bound in BayesElo mean in score? Rémi Coulom's model with a draw Elo, needed only to read bounds
+//! BayesElo: what a bound in that scale means in score. Rémi Coulom's model with a draw Elo, needed only to read bounds
 //! given in its scale.
 
 use super::elo::score_of_elo;

@@ -1,4 +1,5 @@
-//! What are level pairs made of, and how lopsided are the openings? Figures that need the pairs and the games they consist of.
+//! Breakdown of 1-1 pairs into two draws and a win each, and the bias of the openings. Figures that need the pairs and the
+//! games they consist of.
 //!
 //! A pentanomial cannot tell two draws from a win each. Together with the number of games drawn it can, and
 //! the difference between the two variances tells how much the openings favour one colour (fishtest's page of raw statistics).
@@ -7,7 +8,7 @@
 use super::elo::{SCORE_MARGIN, elo_of_score};
 use super::pentanomial::{Pentanomial, Trinomial};
 
-/// The level pairs, divided.
+/// The 1-1 pairs, divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LevelPairs {
     /// Pairs of two draws.
@@ -16,7 +17,7 @@ pub struct LevelPairs {
     pub exchanged: u64,
 }
 
-/// How the level pairs divide; `None` if these games cannot form these pairs.
+/// How the 1-1 pairs divide; `None` if these games cannot form these pairs.
 pub fn level_pairs(pairs: &Pentanomial, games: &Trinomial) -> Option<LevelPairs> {
     let [ll, ld, level, wd, ww] = pairs.0;
     let rest = games.draws.checked_sub(ld.checked_add(wd)?)?;

@@ -1,4 +1,4 @@
-//! Where, and when, does a Brownian motion with drift leave a strip?
+//! Brownian motion with drift: where, and when, it leaves a strip.
 //!
 //! The running LLR of a test is close to such a motion that starts at 0 between the two bounds. Formulas: fishtest's
 //! `brownian.py`; D. Siegmund, "Sequential Analysis" (1985), for the approximation.

@@ -1,4 +1,4 @@
-//! In which interval does the strength lie, if we may look as often as we like and stop when we like?
+//! Anytime-valid interval: it holds the strength however often one looks and whenever one stops.
 //!
 //! The usual interval covers the truth in 95 of 100 *looks*; whoever watches a running test and picks the moment is
 //! wrong far more often. A *confidence sequence* covers it in 95 of 100 whole *runs*, at all looks together.
@@ -45,7 +45,7 @@ const STAKE_TOLERANCE: f64 = 1e-10;
 /// Accuracy of a score at an end of the interval.
 const SCORE_TOLERANCE: f64 = 1e-10;
 
-/// The interval of logistic Elo that is valid at every look, from the counts of equally spaced outcomes (pairs or
+/// The anytime-valid interval of logistic Elo, from the counts of equally spaced outcomes (pairs or
 /// games) as they are, without regularisation.
 ///
 /// An end is `None` while the counts do not exclude any strength on that side (none played; all won).

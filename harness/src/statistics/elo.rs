@@ -1,4 +1,4 @@
-//! How strong, and how sure? Logistic and normalized Elo of a sample with their margins, and the likelihood of
+//! Elo of a sample: logistic and normalized Elo of a sample with their margins, and the likelihood of
 //! superiority, for a number of games that was fixed beforehand.
 //!
 //! Every figure needs at least two different outcomes in the sample and is `None` without them. All games won is one

@@ -1,5 +1,5 @@
-//! What do these results say? Every figure that reports show, computed in one place, so that a test in progress, a
-//! finished run and bare counts typed by hand can never tell different stories.
+//! Figures of a test. Every figure that reports show, computed in one place, so that a test in progress, a finished run and
+//! bare counts typed by hand can never tell different stories.
 
 use super::after_stop::{AfterStop, NotCorrected};
 use super::breakdown::{level_pairs, rms_bias, rms_bias_elo};
@@ -114,7 +114,7 @@ pub struct Figures {
     pub los: Option<f64>,
     /// With which confidence the intervals cover the truth, 0 to 1.
     pub confidence: Confidence,
-    /// Logistic Elo in an interval that is valid at every look, not just at one fixed beforehand.
+    /// Logistic Elo in an anytime-valid interval: it holds at every look, not just at one fixed beforehand.
     pub elo_anytime: Interval,
     /// Logistic Elo if all results fell in one category, where `elo` cannot be computed.
     pub elo_exact: Option<Interval>,

@@ -1,4 +1,4 @@
-//! For how many pairs is a test sure to stay undecided, whatever they bring?
+//! Horizon of a test: the pairs for which it stays undecided, whatever they bring.
 //!
 //! A simulation evaluates the LLR after every pair of millions, and nearly always far from both bounds. In the logistic
 //! model most of these evaluations can be left out without changing any result:

@@ -1,4 +1,4 @@
-//! What is the inverse of a small positive definite matrix?
+//! Inverse of a small positive definite matrix.
 
 /// A square matrix by rows.
 pub type Matrix = Vec<Vec<f64>>;

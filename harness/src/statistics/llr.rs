@@ -1,5 +1,5 @@
-//! How much likelier are the counts under H1 than under H0? The logarithm of the generalised likelihood ratio:
-//! each hypothesis is represented by the distribution that fits the counts best among those it allows.
+//! Log-likelihood ratio: how much likelier the counts are under H1 than under H0. It is the logarithm of the generalised
+//! likelihood ratio: each hypothesis is represented by the distribution that fits the counts best among those it allows.
 //!
 //! LLR = Σ nᵢ ln(p¹ᵢ/p⁰ᵢ), with exact maximum-likelihood distributions from [`mle`] and no closed-form
 //! approximation: those miss the second decimal of published results in 3-16 % of cases

@@ -1,4 +1,4 @@
-//! Which distribution of outcomes, among those a hypothesis allows, makes the counts likeliest?
+//! Maximum likelihood under a hypothesis: the distribution, among those it allows, that makes the counts likeliest.
 //!
 //! Two hypotheses are solved: a given mean score, and a given *t-value*, (mean - ½) / standard deviation.
 //! Both answers have the form pᵢ = p̂ᵢ / wᵢ, with p̂ᵢ the observed shares and wᵢ positive *weights*; a

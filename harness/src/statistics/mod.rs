@@ -1,5 +1,5 @@
-//! What do the counts say? Elo with its margin, the log-likelihood ratio, the sequential test's verdict, and the
-//! estimate that allows for having stopped when the verdict fell.
+//! Statistics of games between two players: Elo with its margin, the log-likelihood ratio, the sequential test's verdict, and the
+//! estimate corrected for optional stopping.
 //!
 //! Pure functions on integer counts: no clock, no file, nothing of the rest of the project. A figure that cannot be
 //! computed (no games, or all in one category) is `None`, never NaN, never an invented number.
@@ -26,9 +26,9 @@
 //! | [`motion`] | the LLR as a Brownian motion | `sample`, `pentanomial`, `elo`, `bayes_elo`, `model`, `sprt` |
 //! | [`after_stop`] | Elo corrected for the stopping rule | `normal`, `roots`, `pentanomial`, `elo`, `brownian`, `sprt`, `motion` |
 //! | [`remaining`] | how many games the test may still take | `pentanomial`, `brownian`, `sprt`, `motion` |
-//! | [`confidence`] | an interval that is valid at every look | `sample`, `normal`, `roots`, `elo` |
+//! | [`confidence`] | an anytime-valid interval | `sample`, `normal`, `roots`, `elo` |
 //! | [`agreement`] | whether two measurements agree | `normal`, `elo` |
-//! | [`breakdown`] | what level pairs consist of, the bias of the openings | `pentanomial`, `elo` |
+//! | [`breakdown`] | what 1-1 pairs consist of, the bias of the openings | `pentanomial`, `elo` |
 //! | [`figures`] | every figure of a result, computed once for all who show it | `sample`, `normal`, `model`, `pentanomial`, `elo`, `sprt`, `after_stop`, `confidence`, `breakdown` |
 //! | [`pair_model`] | how pairs end, given strength, draws and openings | `sample`, `normal`, `model`, `roots`, `pentanomial`, `mle`, `elo`, `bayes_elo`, `sprt` |
 //! | [`power`] | what a test passes and costs, by formula | `roots`, `sample`, `model`, `mle`, `elo`, `bayes_elo`, `brownian`, `sprt`, `pair_model` |

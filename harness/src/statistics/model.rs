@@ -1,4 +1,4 @@
-//! In which scale are the bounds of a test given?
+//! Model: the scale in which the bounds of a test are given.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

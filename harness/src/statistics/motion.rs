@@ -1,5 +1,5 @@
-//! How does the LLR of a test move while observations (pairs or games) come in? Close to a Brownian motion, whose drift
-//! depends on the true strength: what comes after the stop and how long it still takes are read off it.
+//! Motion of the LLR while observations (pairs or games) come in. Close to a Brownian motion, whose drift depends on the
+//! true strength: what comes after the stop and how long it still takes are read off it.
 //!
 //! For bounds s₀, s₁ in score and a variance v of one observation, the drift at a true score s is
 //! (s - ½(s₀+s₁))(s₁-s₀)/v and the variance (s₁-s₀)²/v per observation (fishtest's `sprt.py`, by M. Van den Bergh).

@@ -1,4 +1,4 @@
-//! How far does the LLR jump over a bound, and may the bound be moved to meet it?
+//! Overshoot: how far the LLR jumps over a bound, and the bound that is moved to meet it.
 //!
 //! Wald's bounds take the LLR to stop *on* a bound. It stops beyond it, the farther the more pairs are counted
 //! between two looks, so that the real risks are smaller than those asked for and the test is longer than it need be.

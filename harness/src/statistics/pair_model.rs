@@ -1,4 +1,4 @@
-//! With which probabilities does a pair of games end, if the candidate is so much stronger?
+//! Model of a pair of games: with which probabilities it ends how, if the candidate is so much stronger.
 //!
 //! What a test costs depends on more than the strength: on how many games are drawn, and on how unequal the
 //! openings are. Two models answer.
@@ -93,7 +93,7 @@ pub struct PairModel {
 enum Kind {
     /// All in BayesElo; each bias is as frequent as the others.
     Openings { draw_elo: f64, biases: Vec<f64> },
-    /// What was counted, and which part of its level pairs are a win each.
+    /// What was counted, and which part of its 1-1 pairs are a win each.
     Counts { sample: Sample<5>, win_each: f64 },
 }
 
@@ -121,7 +121,7 @@ impl PairModel {
         PairModel { kind: Kind::Openings { draw_elo, biases } }
     }
 
-    /// Pairs as they were counted. With `draw_ratio`, the share of games drawn, the level pairs are split into two draws and a
+    /// Pairs as they were counted. With `draw_ratio`, the share of games drawn, the 1-1 pairs are split into two draws and a
     /// win each; without it all count as two draws.
     ///
     /// # Errors
@@ -133,7 +133,7 @@ impl PairModel {
         }
         let [_, ld, level, wd, _] = pairs.0.map(|count| count as f64);
         let total = pairs.pairs() as f64;
-        // Of the drawn games, those in half-won pairs are known; the others come in twos, level pairs.
+        // Of the drawn games, those in half-won pairs are known; the others come in twos, 1-1 pairs.
         let most = (0.5 * (ld + wd) + level) / total;
         let least = 0.5 * (ld + wd) / total;
         let draw_ratio = draw_ratio.unwrap_or(most);
@@ -241,7 +241,7 @@ impl fmt::Display for PairModelError {
             ),
             PairModelError::DrawRatioOfCounts { draw_ratio, least, most } => write!(
                 f,
-                "a draw ratio of {draw_ratio} cannot be with these pairs: give one from {least:.4} (level pairs are a \
+                "a draw ratio of {draw_ratio} cannot be with these pairs: give one from {least:.4} (1-1 pairs are a \
                  win each) to {most:.4} (they are two draws)"
             ),
             PairModelError::OneScore(pairs) => write!(

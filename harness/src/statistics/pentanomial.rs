@@ -1,4 +1,5 @@
-//! What was counted? Pairs of games by the candidate's points, and single games by result: integers, kept exactly.
+//! Pentanomial and trinomial counts. Pairs of games by the candidate's points, and single games by result: integers, kept
+//! exactly.
 
 use super::sample::Sample;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What does a test pass, and what does it cost, by formula?
+//! Power and expected length of a test, by formula.
 //!
 //! Both answers ignore that the LLR overshoots the bound at the end, so real tests are a little longer and err a
 //! little less than they say; [`simulation`](super::simulation) has no such fault.

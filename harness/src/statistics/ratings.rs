@@ -1,4 +1,4 @@
-//! How strong is each of several players, by all games among them, and how sure is that?
+//! Ratings of several players by all games among them, with their margins.
 //!
 //! A player rated r Elo above another is expected to score 1 / (1 + 10^(-r/400)), a draw counting half. The ratings are
 //! those under which everybody's expected points are the points it made: the maximum of the Bradley-Terry likelihood

@@ -1,5 +1,5 @@
-//! How long will the test still take? Between which numbers, rather than how long exactly: while the strength is
-//! unknown, so is the length.
+//! Remaining length of a test, between two numbers: while the strength is unknown, so is
+//! the length.
 
 use super::brownian::Brownian;
 use super::motion::Motion;

@@ -1,4 +1,4 @@
-//! Where does a function that starts positive and ends negative cross zero?
+//! Root of a function that starts positive and ends negative.
 
 /// More steps than bisection needs to exhaust the digits of a double.
 const MOST_STEPS: usize = 200;

@@ -1,5 +1,5 @@
-//! Which distribution do the counts describe? The cells as the formulas want them: equally spaced scores from 0 to 1,
-//! no cell empty, and the moments of that distribution.
+//! Sample: the distribution that the counts describe. The cells as the formulas want them: equally spaced scores from 0 to
+//! 1, no cell empty, and the moments of that distribution.
 
 /// What an empty cell counts as. It keeps every likelihood finite and is far below the weight of one game;
 /// the value is that of fishtest, OpenBench and fastchess, so that results can be compared.

@@ -1,5 +1,5 @@
-//! What does a test do to candidates of a known strength? The very code that judges real games, [`SprtSpec::evaluate`],
-//! over simulated pairs.
+//! Simulation of a test: what it does to candidates of a known strength. The very code that judges real games,
+//! [`SprtSpec::evaluate`], over simulated pairs.
 //!
 //! Every simulated test has random numbers of its own, a stream that follows from the seed and the test's number.
 //! The results are therefore the same for any number of threads, and tests of the same seed at several strengths meet the

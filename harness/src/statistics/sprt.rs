@@ -1,4 +1,4 @@
-//! May we stop, and what did we learn? The sequential probability ratio test: its question, its bounds, its verdict.
+//! Sequential probability ratio test: its question, its bounds, its verdict.
 //!
 //! The formula alone decides. There is no least number of pairs: with bounds very far apart a handful of
 //! one-sided pairs can suffice, as in fishtest and fastchess (0 against 400 logistic Elo is settled by five won

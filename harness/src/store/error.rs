@@ -1,4 +1,4 @@
-//! What can go wrong with the store, and what does one do about it?
+//! Errors of the store, and what to do about each.
 
 use rusqlite::ErrorCode;
 use rusqlite::ffi::SQLITE_IOERR_SHMSIZE;

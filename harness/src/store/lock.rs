@@ -1,4 +1,4 @@
-//! Who plays a run? Whoever holds the lock on the file `<run>.lock` beside the database.
+//! Lock of a run: who plays it is whoever holds the lock on the file `<run>.lock` beside the database.
 //!
 //! The lock is the operating system's and advisory: it is gone the instant its holder is, however that ended,
 //! and a file left behind locks nothing.

@@ -1,12 +1,11 @@
-//! Where is the evidence? Every run, its sessions and every game, in one SQLite file `harness.db` of the
-//! results folder, which several processes may use at once.
+//! Store: where the evidence is. Every run, its sessions and every game, in one SQLite file `harness.db` of the results
+//! folder, which several processes may use at once.
 //!
 //! What is counted is on disk first: the [`Writer`] hands a pair on only after its transaction was synced.
 //! Nothing here knows how pairs are played or what they prove; counts and verdicts are recomputed from the
 //! games, which are kept unrounded, as integers and text.
 
 mod error;
-pub mod kind;
 mod lock;
 mod pairs;
 mod reading;

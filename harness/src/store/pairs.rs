@@ -1,4 +1,4 @@
-//! How does a pair of games become rows, and rows a pair again?
+//! Pairs of games as rows of the store.
 //!
 //! The moves of a game are one text, separated by blanks, and so is each figure the players gave with them;
 //! every text has one word a move, `-` for a score that was not given.
@@ -83,7 +83,7 @@ fn same_games(one: &PairRecord, other: &PairRecord) -> bool {
 
 /// At most `limit` pairs from the number `from` on, in order.
 fn read_from(connection: &Connection, run: &str, from: u64, limit: u64) -> rusqlite::Result<Vec<PairRecord>> {
-    let telemetry = schema::column(connection, "games", "telemetry")?;
+    let telemetry = schema::column(connection, ("games", "telemetry"), "NULL")?;
     let mut statement = connection.prepare_cached(&format!(
         "SELECT pair, game, opening, white, result, termination, detail, moves, scores, depths, nodes,
                 micros, {telemetry}

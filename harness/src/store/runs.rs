@@ -1,9 +1,9 @@
-//! Which runs are there, what did each ask, and what came out?
+//! Runs of the store: what each asked, and what came out.
 
 use super::lock::{self, RunLock};
-use super::schema::NOW;
+use super::schema::{self, NOW};
 use super::{Store, StoreError};
-use rusqlite::{ErrorCode, Row};
+use rusqlite::{Connection, ErrorCode, Row};
 
 /// What identifies a run, written once at its start.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +18,8 @@ pub struct NewRun<'a> {
     pub spec_json: &'a str,
     /// SHA-256 of what decides the games, hexadecimal.
     pub digest: &'a str,
+    /// How far it is to go, JSON.
+    pub goal_json: &'a str,
 }
 
 /// Whether a run is over.
@@ -63,6 +65,10 @@ pub struct RunInfo {
     pub summary_json: Option<String>,
     /// When it ended, UTC, RFC 3339.
     pub finished: Option<String>,
+    /// How many pairs were counted when it ended: others, which were under way, may be stored after them.
+    pub counted: Option<u64>,
+    /// How far it was asked to go last, JSON; none of runs that were stored before that was.
+    pub goal_json: Option<String>,
     /// Whether it is over.
     pub state: RunState,
     /// How many pairs are stored.
@@ -93,10 +99,16 @@ pub struct Session {
     pub search_micros: u64,
 }
 
-const SELECT_RUNS: &str = "
-    SELECT id, kind, question, spec, digest, created, verdict, summary, finished,
-           (SELECT count(*) FROM pairs WHERE pairs.run = runs.id) AS pairs
-    FROM runs";
+/// The columns of runs as this version knows them.
+fn select_runs(connection: &Connection) -> rusqlite::Result<String> {
+    let counted = schema::column(connection, ("runs", "counted"), "json_extract(summary, '$.games') / 2")?;
+    let goal = schema::column(connection, ("runs", "goal"), "NULL")?;
+    Ok(format!(
+        "SELECT id, kind, question, spec, digest, created, verdict, summary, finished, {counted}, {goal},
+                (SELECT count(*) FROM pairs WHERE pairs.run = runs.id) AS pairs
+         FROM runs"
+    ))
+}
 
 impl Store {
     /// A name for a new run: its kind, the time in UTC and four random characters, so that names sort by time.
@@ -124,11 +136,12 @@ impl Store {
     pub fn create_run(&self, run: &NewRun) -> Result<(), StoreError> {
         check_name(run.id)?;
         let sql = format!(
-            "INSERT INTO runs (id, kind, question, spec, digest, created) VALUES (?, ?, ?, ?, ?, {NOW})
+            "INSERT INTO runs (id, kind, question, spec, digest, goal, created) VALUES (?, ?, ?, ?, ?, ?, {NOW})
              ON CONFLICT (id) DO NOTHING"
         );
-        match self.connection.execute(&sql, (run.id, run.kind, run.question, run.spec_json, run.digest)) {
-            Ok(0) => Err(StoreError::RunExists { file: self.file(), run: run.id.to_owned() }),
+        let NewRun { id, kind, question, spec_json, digest, goal_json } = *run;
+        match self.connection.execute(&sql, (id, kind, question, spec_json, digest, goal_json)) {
+            Ok(0) => Err(StoreError::RunExists { file: self.file(), run: id.to_owned() }),
             Ok(_) => Ok(()),
             Err(error) => Err(self.error_of_json(error, "the experiment")),
         }
@@ -140,14 +153,17 @@ impl Store {
     /// [`StoreError::UnknownRun`] with the nearest name, [`StoreError::AmbiguousRun`] with all it may mean.
     pub fn run(&self, name: &str) -> Result<RunInfo, StoreError> {
         let id = self.resolve(name)?;
-        self.connection
-            .query_row(&format!("{SELECT_RUNS} WHERE id = ?"), [id], |row| self.run_info(row))
-            .map_err(|error| self.error(error))
+        let read = || {
+            let runs = select_runs(&self.connection)?;
+            self.connection.query_row(&format!("{runs} WHERE id = ?"), [id], |row| self.run_info(row))
+        };
+        read().map_err(|error| self.error(error))
     }
 
     /// All runs, newest first.
     pub fn runs(&self) -> Result<Vec<RunInfo>, StoreError> {
-        self.query_all(&format!("{SELECT_RUNS} ORDER BY rowid DESC"), (), |row| self.run_info(row))
+        let runs = select_runs(&self.connection).map_err(|error| self.error(error))?;
+        self.query_all(&format!("{runs} ORDER BY rowid DESC"), (), |row| self.run_info(row))
     }
 
     /// The sessions in which a run was played, in order.
@@ -178,15 +194,36 @@ impl Store {
         RunLock::acquire(&self.dir, run)
     }
 
-    /// Stores what came out of a run, after its [`Writer`](super::Writer) has finished: pairs stored later
-    /// take the verdict back.
-    pub fn finish(&self, run: &str, verdict: &str, summary_json: &str) -> Result<(), StoreError> {
+    /// Stores how far a run is asked to go now.
+    pub fn set_goal(&self, run: &str, goal_json: &str) -> Result<(), StoreError> {
+        self.update("UPDATE runs SET goal = ? WHERE id = ?", (goal_json, run), (run, "the goal"))
+    }
+
+    /// Stores what came out of a run that counts so many pairs, after its [`Writer`](super::Writer) has finished: pairs stored
+    /// later take the verdict back.
+    pub fn finish(
+        &self,
+        run: &str,
+        counted: u64,
+        (verdict, summary_json): (&str, &str),
+    ) -> Result<(), StoreError> {
+        let sql =
+            format!("UPDATE runs SET counted = ?, verdict = ?, summary = ?, finished = {NOW} WHERE id = ?");
+        self.update(&sql, (counted, verdict, summary_json, run), (run, "the summary"))
+    }
+
+    /// Changes the row of a run.
+    fn update(
+        &self,
+        sql: &str,
+        parameters: impl rusqlite::Params,
+        (run, json): (&str, &str),
+    ) -> Result<(), StoreError> {
         self.check_that_it_is_still_there()?;
-        let sql = format!("UPDATE runs SET verdict = ?, summary = ?, finished = {NOW} WHERE id = ?");
-        match self.connection.execute(&sql, (verdict, summary_json, run)) {
+        match self.connection.execute(sql, parameters) {
             Ok(0) => Err(self.unknown(run, self.ids()?)),
             Ok(_) => Ok(()),
-            Err(error) => Err(self.error_of_json(error, "the summary")),
+            Err(error) => Err(self.error_of_json(error, json)),
         }
     }
 
@@ -208,6 +245,8 @@ impl Store {
             verdict: row.get("verdict")?,
             summary_json: row.get("summary")?,
             finished,
+            counted: row.get("counted")?,
+            goal_json: row.get("goal")?,
             state,
             pairs: row.get("pairs")?,
         })
@@ -273,7 +312,14 @@ pub(super) mod tests {
     use tempfile::TempDir;
 
     pub(in super::super) fn new_run(id: &str) -> NewRun<'_> {
-        NewRun { id, kind: "sprt", question: "better?", spec_json: r#"{"nodes":5000}"#, digest: "d1" }
+        NewRun {
+            id,
+            kind: "sprt",
+            question: "better?",
+            spec_json: r#"{"nodes":5000}"#,
+            digest: "d1",
+            goal_json: "{}",
+        }
     }
 
     /// A store with the run `r` and a session of it.
@@ -301,12 +347,15 @@ pub(super) mod tests {
         assert_eq!((run.state, run.games(), run.verdict), (RunState::Interrupted, 0, None));
         assert_eq!(run.created.len(), "2026-11-29T20:32:29Z".len());
 
-        store.finish("r", "h1", r#"{"llr":2.95}"#).unwrap();
+        store.finish("r", 7, ("h1", r#"{"llr":2.95}"#)).unwrap();
         let run = store.run("r").unwrap();
         assert_eq!(run.state.as_str(), "finished");
         assert_eq!(run.verdict.as_deref(), Some("h1"));
         assert_eq!(run.summary_json.as_deref(), Some(r#"{"llr":2.95}"#));
         assert!(run.finished.unwrap() >= run.created);
+        assert_eq!((run.counted, run.goal_json.as_deref()), (Some(7), Some("{}")));
+        store.set_goal("r", r#"{"max_pairs":9}"#).unwrap();
+        assert_eq!(store.run("r").unwrap().goal_json.as_deref(), Some(r#"{"max_pairs":9}"#));
 
         let lock = store.lock_run("r").unwrap();
         assert_eq!(store.run("r").unwrap().state, RunState::Running, "someone continues it");
@@ -355,7 +404,7 @@ pub(super) mod tests {
         let ids: Vec<_> = store.runs().unwrap().into_iter().map(|run| run.id).collect();
         assert_eq!(ids, ["match-1", "sprt-12", "sprt-1", "r"], "newest first");
         assert!(matches!(store.lock_run("sprt"), Err(StoreError::UnknownRun { .. })));
-        assert!(matches!(store.finish("sprt", "h0", "{}"), Err(StoreError::UnknownRun { .. })));
+        assert!(matches!(store.finish("sprt", 0, ("h0", "{}")), Err(StoreError::UnknownRun { .. })));
     }
 
     #[test]
@@ -363,7 +412,7 @@ pub(super) mod tests {
         let (_folder, store, _) = store();
         let error = store.create_run(&NewRun { spec_json: "{", ..new_run("x") }).unwrap_err();
         assert!(error.to_string().contains("the experiment is not valid JSON"), "{error}");
-        let error = store.finish("r", "h1", "NaN").unwrap_err();
+        let error = store.finish("r", 0, ("h1", "NaN")).unwrap_err();
         assert!(error.to_string().contains("the summary is not valid JSON"), "{error}");
         assert_eq!(store.run("r").unwrap().verdict, None);
     }

@@ -1,4 +1,4 @@
-//! Which tables does the store have, and how does an older database become a current one?
+//! Schema of the store, and the way from an older database to the current one.
 //!
 //! `PRAGMA user_version` is the number of migrations a database has been through; each runs in a transaction
 //! of its own, so that a crash leaves one version or the next. `PRAGMA application_id` tells a store from any
@@ -19,7 +19,7 @@ pub(super) const NOW: &str = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";
 const APPLICATION_ID: i64 = 0x5350_5254;
 
 /// The way from an empty file to the current schema. Append to it, never change an entry that was released.
-const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2];
+const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3];
 
 /// `games` keeps a rowid: its rows are long, for which SQLite advises against `WITHOUT ROWID`
 /// (<https://www.sqlite.org/withoutrowid.html>). `pairs` lets counts and numbers be read without the games.
@@ -80,6 +80,17 @@ CREATE TABLE games (
 /// do not count.
 const VERSION_2: &str = "ALTER TABLE games ADD COLUMN telemetry TEXT CHECK (json_valid(telemetry))";
 
+/// How many pairs count in a run that was ended, which every summary tells as games; and what was asked of it last, which the
+/// specifications of tests, matches and sweeps told as it was when they began.
+const VERSION_3: &str = "
+ALTER TABLE runs ADD COLUMN counted INTEGER CHECK (counted >= 0);
+ALTER TABLE runs ADD COLUMN goal TEXT CHECK (json_valid(goal));
+UPDATE runs SET counted = json_extract(summary, '$.games') / 2;
+UPDATE runs SET goal = json_object('max_pairs', json_extract(spec, '$.max_pairs')) WHERE kind IN ('sprt', 'match');
+UPDATE runs SET goal = json_object('max_pairs', json_extract(spec, '$.max_pairs'), 'margin', json_extract(spec, '$.margin'))
+    WHERE kind = 'sweep';
+";
+
 /// Checks that the file is a store, or empty; brings it up to date; and sets what every connection needs.
 pub(super) fn prepare(connection: &Connection, file: &Path) -> Result<(), StoreError> {
     match check(connection, file) {
@@ -109,10 +120,15 @@ pub(super) fn check(connection: &Connection, file: &Path) -> Result<(), StoreErr
     }
 }
 
-/// A column of a table as a query names it: itself, or NULL in a database of before there was one, which is read as it is.
-pub(super) fn column(connection: &Connection, table: &str, column: &str) -> rusqlite::Result<String> {
+/// A column of a table as a query names it: itself, or `otherwise` in a database of before there was one, which is read as it
+/// is.
+pub(super) fn column(
+    connection: &Connection,
+    (table, column): (&str, &str),
+    otherwise: &str,
+) -> rusqlite::Result<String> {
     let mut named = connection.prepare_cached("SELECT 1 FROM pragma_table_info(?) WHERE name = ?")?;
-    Ok(if named.exists((table, column))? { column.to_owned() } else { format!("NULL AS {column}") })
+    Ok(if named.exists((table, column))? { column.to_owned() } else { format!("{otherwise} AS {column}") })
 }
 
 enum Content {
@@ -190,7 +206,9 @@ mod tests {
     fn a_later_migration_keeps_what_is_there() {
         let connection = current();
         connection
-            .execute_batch("INSERT INTO runs VALUES ('a', 'sprt', '?', '{}', 'd', 't', NULL, NULL, NULL)")
+            .execute_batch(
+                "INSERT INTO runs VALUES ('a', 'sprt', '?', '{}', 'd', 't', NULL, NULL, NULL, NULL, NULL)",
+            )
             .unwrap();
         let later = [MIGRATIONS, &["ALTER TABLE runs ADD COLUMN note TEXT NOT NULL DEFAULT 'none'"]].concat();
         migrate(&connection, &later).unwrap();
@@ -213,6 +231,37 @@ mod tests {
     }
 
     #[test]
+    fn runs_stored_before_there_were_goals_have_them_from_what_they_tell() {
+        let connection = Connection::open_in_memory().unwrap();
+        migrate(&connection, &[VERSION_1, VERSION_2]).unwrap();
+        for (id, kind, spec, summary) in [
+            ("ended", "sprt", r#"{"max_pairs":9}"#, r#"'{"games":12}'"#),
+            ("open", "match", r#"{"max_pairs":7}"#, "NULL"),
+            ("sweep", "sweep", r#"{"margin":2.5}"#, "NULL"),
+            ("tune", "tune", "{}", r#"'{"games":4}'"#),
+        ] {
+            let run = format!(
+                "INSERT INTO runs VALUES ('{id}', '{kind}', '?', '{spec}', 'd', 't', NULL, {summary}, NULL)"
+            );
+            connection.execute_batch(&run).unwrap();
+        }
+        migrate(&connection, MIGRATIONS).unwrap();
+        let mut runs = connection.prepare("SELECT counted, goal FROM runs").unwrap();
+        let runs = runs.query_map((), |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        let runs: Vec<(Option<u64>, Option<String>)> = runs.map(Result::unwrap).collect();
+        let goal = |text: &str| Some(text.to_owned());
+        assert_eq!(
+            runs,
+            [
+                (Some(6), goal(r#"{"max_pairs":9}"#)),
+                (None, goal(r#"{"max_pairs":7}"#)),
+                (None, goal(r#"{"max_pairs":null,"margin":2.5}"#)),
+                (Some(2), None),
+            ]
+        );
+    }
+
+    #[test]
     fn a_migration_that_fails_half_way_leaves_the_version_before() {
         let connection = current();
         let half = "CREATE TABLE half (x TEXT) STRICT; CREATE TABLE runs (x TEXT) STRICT";
@@ -227,7 +276,9 @@ mod tests {
         let connection = current();
         connection.pragma_update(None, "foreign_keys", true).unwrap();
         for nonsense in [
-            "INSERT INTO runs VALUES ('a', 'sprt', '?', 'no json', 'd', 't', NULL, NULL, NULL)",
+            "INSERT INTO runs VALUES ('a', 'sprt', '?', 'no json', 'd', 't', NULL, NULL, NULL, NULL, NULL)",
+            "INSERT INTO runs VALUES ('a', 'sprt', '?', '{}', 'd', 't', NULL, NULL, NULL, -1, NULL)",
+            "INSERT INTO runs VALUES ('a', 'sprt', '?', '{}', 'd', 't', NULL, NULL, NULL, NULL, 'no json')",
             "INSERT INTO pairs VALUES ('no such run', 0, 1)",
             "INSERT INTO sessions VALUES (1, 'no such run', 'p', 1, 't', 't', 0, 0)",
             "INSERT INTO games VALUES ('no', 0, 0, '', '', '', '', '', '', '', '', '', '', NULL)",

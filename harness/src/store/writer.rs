@@ -1,4 +1,4 @@
-//! How do finished pairs get to the disk without the players waiting for it?
+//! Writer of the store: finished pairs get to the disk without the players waiting for it.
 //!
 //! One thread takes all pairs that wait, writes them in one transaction (group commit: a sync of the disk costs
 //! the same for one pair or many), and only then hands each on to be counted. Its first error stops it for
@@ -207,7 +207,7 @@ fn search_micros(pair: &PairRecord) -> u64 {
 fn take_back_verdict(connection: &Connection, run: &str) -> rusqlite::Result<()> {
     connection
         .prepare_cached(
-            "UPDATE runs SET verdict = NULL, summary = NULL, finished = NULL
+            "UPDATE runs SET verdict = NULL, summary = NULL, finished = NULL, counted = NULL
              WHERE id = ? AND finished IS NOT NULL",
         )?
         .execute([run])?;

@@ -37,8 +37,18 @@ impl Tmpfs {
         // The options it has now are left out: among them is the owner's number outside a user namespace, which
         // the kernel refuses inside.
         let mut mount = Command::new("mount");
-        mount.args(["--options-mode", "ignore", "-o", &format!("remount,{options}")]);
-        run(mount.arg(self.path())).unwrap();
+        mount.args(["--options-mode", "ignore", "-o", &format!("remount,{options}")]).arg(self.path());
+        // A process that another test is about to start holds our open files until it becomes another program.
+        let busy = |tried: &Result<(), String>| tried.as_ref().is_err_and(|error| error.contains("busy"));
+        let mut tried = run(&mut mount);
+        for _ in 0..100 {
+            if !busy(&tried) {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            tried = run(&mut mount);
+        }
+        tried.unwrap();
     }
 }
 

@@ -1,9 +1,9 @@
 //! Sweeps whose games are drawn from a seeded stream, through the very schedule and tests that real ones go through.
 
+use harness::kinds::sweep::schedule::{End, Goal, Mode, Rules, Schedule, Turn};
 use harness::run::tally::Tally;
 use harness::statistics::elo::odds_of_elo;
 use harness::statistics::{Pentanomial, SprtSpec, mle};
-use harness::tuning::sweep::schedule::{End, Limits, Mode, Rules, Schedule, Turn};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
@@ -51,7 +51,7 @@ pub fn find_winner(strengths: &[f64], test: SprtSpec, block: u64, seed: u64) -> 
     let mut arms: Vec<_> = (0..).zip(strengths).map(|(number, &elo)| Arm::new(elo, seed, number)).collect();
     let test = test.one_of(arms.len());
     let rules = Rules { mode: Mode::Find, test, block, seed, openings: None };
-    let mut schedule = Schedule::new(rules, arms.len(), Limits::default());
+    let mut schedule = Schedule::new(rules, arms.len(), Goal::default());
     loop {
         if let Some(end) = schedule.end() {
             return Outcome { end, pairs: schedule.counted() };

@@ -1,4 +1,4 @@
-//! Which tables are in the folders, can each be read, and is none missing?
+//! Files of Syzygy tables: which are in the folders, whether each can be read, and whether one is missing.
 
 use super::folders::{BadTables, Folders};
 use sha2::{Digest, Sha256};

@@ -1,4 +1,4 @@
-//! Where are the tables? Folders as the command line and the store name them.
+//! Folders of Syzygy tables, as the command line and the store name them.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

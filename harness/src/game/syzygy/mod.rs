@@ -1,4 +1,4 @@
-//! Do tables of endgames know how this game will end? Syzygy tables (Ronald de Man, 2013) do, where their answer is
+//! Syzygy tables: the result of an endgame without playing it (Ronald de Man, 2013). They are asked where their answer is
 //! exact: right after a capture or a pawn move and without castling rights, with the fifty-move rule in force.
 
 mod files;
@@ -18,11 +18,11 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Decides {
-    /// Somebody wins.
+    /// Adjudicate wins.
     Wins,
-    /// Nobody does.
+    /// Adjudicate draws.
     Draws,
-    /// Any.
+    /// Adjudicate both.
     #[default]
     Both,
 }
@@ -143,7 +143,7 @@ fn no_answer(error: SyzygyError) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openings::Opening;
+    use crate::game::opening::Opening;
     use std::fs;
     use tempfile::TempDir;
 

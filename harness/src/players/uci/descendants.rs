@@ -1,5 +1,5 @@
-//! Which processes come from an engine? Those of its process group, and those that have left it: they are known by a
-//! mark in their environment.
+//! Descendants of an engine's process. Those of its process group, and those that have left it: they are known by a mark in
+//! their environment.
 //!
 //! A process that calls `setsid` is out of its group's reach, and once its parent has ended it is nobody's child; but
 //! it keeps the environment it was started with. Linux shows that of every process in `/proc`. Where there is no

@@ -1,4 +1,4 @@
-//! Who ends the engines when the harness is killed? A shell that waits at the other end of a pipe.
+//! Guard that ends the engines when the harness is killed. A shell that waits at the other end of a pipe.
 //!
 //! The kernel closes the pipe when the harness ends, however that happens. The guard then kills the process groups
 //! it was told of: engines with their descendants; and after them, where there is `/proc`, the descendants that have

@@ -1,4 +1,4 @@
-//! Which lines has the engine written? Pieces from a pipe in, whole lines out, and no more kept than allowed.
+//! Lines that an engine writes. Pieces from a pipe in, whole lines out, and no more kept than allowed.
 
 use memchr::memchr_iter;
 use std::io::{self, Read};

@@ -1,5 +1,5 @@
-//! How long can nobody listen? Engines report their first iterations within microseconds of each other, and to be
-//! woken for each such line costs more than all else the harness does for a move.
+//! Pacing of the reader: for how long an engine's output may wait. Engines report their first iterations within
+//! microseconds of each other, and to be woken for each such line costs more than all else the harness does for a move.
 //!
 //! So after `go nodes` and `go depth` the reader sleeps at first, nearly as long as a quick answer takes, and then finds
 //! most of the lines at once. Never under a clock: there the time is the engine's.

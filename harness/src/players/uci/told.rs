@@ -1,4 +1,4 @@
-//! What is an engine told for a move? The game so far and the limit, in one text that is kept and grows with the game.
+//! `position` and `go` for a move. The game so far and the limit, in one text that is kept and grows with the game.
 //!
 //! The game is the position after the last capture or pawn move, and the moves since. What stood before can never
 //! return, and the shorter the command, the more engines can read it: GNU Chess loses its way in lines of more than a
@@ -6,8 +6,8 @@
 
 use crate::game::fen::fen_of;
 use crate::game::limit::MoveLimit;
-use crate::openings::Opening;
-use crate::players::Fault;
+use crate::game::opening::Opening;
+use crate::game::player::Fault;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, Position};
 use std::fmt::Write;

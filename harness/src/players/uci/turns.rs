@@ -1,4 +1,4 @@
-//! Who runs first when an engine has written a line and has more to say: the engine, or the thread that reads it?
+//! SCHED_BATCH for the reader thread: whether it or the engine runs first when the engine has written a line.
 //!
 //! Linux lets a thread that was asleep take the processor from one that is at work, so a reader is switched to for every
 //! line, in the middle of the engine's work. A thread of the policy `SCHED_BATCH` (sched(7)) takes it only when the engine waits for

@@ -1,4 +1,4 @@
-//! Where does a value lie on an axis, and at which values does the axis have ticks?
+//! Axis of a chart: where a value lies on it, and at which values it has ticks.
 
 /// Nearer to each other, in parts of the axis, the names of two ticks would overlap.
 const NEAREST: f64 = 0.05;

@@ -1,4 +1,4 @@
-//! Where do the names of the series stand? Beside the title, or below it if they are too long for that.
+//! Legend of a chart: the names of the series. Beside the title, or below it if they are too long for that.
 
 use super::series::Series;
 use super::{LINE, MARGIN, RIGHT, WIDTH};

@@ -1,4 +1,4 @@
-//! How is a chart drawn? Building blocks for SVG: scales with readable ticks, axes, and marks in series.
+//! SVG charts: scales with readable ticks, axes, and marks in series.
 //!
 //! A [`Chart`] is two [`Axis`] and the marks added to it; it renders to markup that is set into a page with
 //! [`style`], or to a file of its own, alone or with others. Colours are CSS classes, and the style sheet has them for light and dark

@@ -1,4 +1,5 @@
-//! Which marks belong together? Those of a series have its colour, which the style sheet knows by its class.
+//! Series of a chart: marks that belong together. Those of a series have its colour, which the style sheet knows by its
+//! class.
 
 /// Which colour marks have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Does an engine speak UCI? A list of steps, each passed or not, with the dialogue of those that were not.
+//! Check of an engine's UCI. A list of steps, each passed or not, with the dialogue of those that were not.
 
 mod positions;
 mod steps;

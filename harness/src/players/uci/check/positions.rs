@@ -1,8 +1,8 @@
 //! Positions that an engine must understand: every sort of move that UCI writes in a way of its own.
 
 use super::super::info::Best;
+use crate::game::opening::Opening;
 use crate::game::referee::Referee;
-use crate::openings::Opening;
 use shakmaty::uci::UciMove;
 use std::fmt::Write;
 
