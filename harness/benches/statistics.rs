@@ -3,7 +3,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use harness::statistics::confidence::always_valid;
 use harness::statistics::{
-    AfterStop, Confidence, Model, PairModel, Pentanomial, Sample, Simulation, SprtSpec, Trinomial, elo, llr,
+    AfterStop, Confidence, Model, PairModel, Pentanomial, Sample, Simulation, SprtBounds, Trinomial, elo, llr,
 };
 use std::hint::black_box;
 use std::num::NonZeroU64;
@@ -37,7 +37,7 @@ fn statistics(criterion: &mut Criterion) {
         bencher.iter(|| always_valid(&black_box(pairs).0, Confidence::DEFAULT));
     });
     criterion.bench_function("Elo after stop", |bencher| {
-        let (spec, games) = (SprtSpec::default(), Trinomial::default());
+        let (spec, games) = (SprtBounds::default(), Trinomial::default());
         bencher.iter(|| AfterStop::of(&spec, &black_box(pairs), &games, Confidence::DEFAULT));
     });
 }
@@ -48,7 +48,7 @@ fn simulations(criterion: &mut Criterion) {
     group.sample_size(10);
     let pairs = PairModel::new(0.5, 0.0).expect("a possible draw ratio");
     for model in Model::ALL {
-        let spec = SprtSpec::new(0.0, 4.0, 0.05, 0.05, model).expect("bounds in order");
+        let spec = SprtBounds::new(0.0, 4.0, 0.05, 0.05, model).expect("bounds in order");
         let odds = pairs.at(0.0);
         let batch = NonZeroU64::MIN;
         let simulation = Simulation { spec, odds, seed: 1, batch, overshoot: false, max_pairs: 1_000_000 };

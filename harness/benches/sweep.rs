@@ -6,14 +6,14 @@
 mod sweep_simulation;
 
 use harness::kinds::sweep::schedule::End;
-use harness::statistics::{Model, SprtSpec};
+use harness::statistics::{Model, SprtBounds};
 use sweep_simulation::{find_winner, one_by_one};
 
 fn main() {
     let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
     let runs = numbers.first().copied().unwrap_or(1000);
     let block = numbers.get(1).copied().unwrap_or(32);
-    let test = SprtSpec::new(0.0, 3.0, 0.05, 0.05, Model::Logistic).expect("a sensible test");
+    let test = SprtBounds::new(0.0, 3.0, 0.05, 0.05, Model::Logistic).expect("a sensible test");
     let scenarios: [(&str, Vec<f64>); 5] = [
         ("8 arms, 0 to 4", (0..8).map(|arm| f64::from(arm) * 4.0 / 7.0).collect()),
         ("one +4, seven 0", vec![0.0, 0.0, 4.0, 0.0, 0.0, 0.0, 0.0, 0.0]),

@@ -11,7 +11,7 @@ use crate::game::play::Terms;
 use crate::game::syzygy::{BadTables, SyzygyRule};
 use crate::openings::OpeningOrder;
 use crate::openings::order::Order;
-use crate::statistics::SprtSpec;
+use crate::statistics::SprtBounds;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
@@ -111,7 +111,7 @@ impl Conditions {
 }
 
 /// Every fact of a test that decides its verdict, under the name of the option that sets it.
-pub fn test_facts(test: &SprtSpec) -> [Fact; 5] {
+pub fn test_facts(test: &SprtBounds) -> [Fact; 5] {
     [
         fact("elo0", test.elo0()),
         fact("elo1", test.elo1()),

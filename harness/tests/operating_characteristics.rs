@@ -5,7 +5,7 @@
 
 use harness::statistics::elo::elo_of_score;
 use harness::statistics::power::{self, Expectation};
-use harness::statistics::{Model, Outcomes, PairModel, Simulation, SprtSpec};
+use harness::statistics::{Model, Outcomes, PairModel, Simulation, SprtBounds};
 use serde_json::Value;
 use std::num::NonZeroU64;
 
@@ -39,10 +39,10 @@ fn input(case: &Value, key: &str) -> f64 {
     case["input"][key].as_f64().unwrap()
 }
 
-fn spec(case: &Value) -> SprtSpec {
+fn spec(case: &Value) -> SprtBounds {
     let model = case["input"]["model"].as_str().unwrap().to_lowercase().parse().unwrap();
     let [elo0, elo1, alpha, beta] = ["elo0", "elo1", "alpha", "beta"].map(|key| input(case, key));
-    SprtSpec::new(elo0, elo1, alpha, beta, model).unwrap()
+    SprtBounds::new(elo0, elo1, alpha, beta, model).unwrap()
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn the_simulator_simul() {
 /// back to the nominal ones, and saves some 8 % of the games.
 #[test]
 fn the_correction_for_overshoot_restores_the_risks() {
-    let spec = SprtSpec::new(0.0, 10.0, 0.05, 0.05, Model::Logistic).unwrap();
+    let spec = SprtBounds::new(0.0, 10.0, 0.05, 0.05, Model::Logistic).unwrap();
     let model = PairModel::new(0.5, 0.0).unwrap();
     let batch = 32.try_into().unwrap();
     for (elo, right) in [(0.0, 0.05), (10.0, 0.95)] {
@@ -137,7 +137,7 @@ fn real_error_rates_are_within_the_nominal_ones() {
     let models = [PairModel::new(0.5, 0.0), PairModel::new(0.4, 120.0)].map(Result::unwrap);
     for pairs in &models {
         for model in Model::ALL {
-            let spec = SprtSpec::new(0.0, 30.0, 0.05, 0.1, model).unwrap();
+            let spec = SprtBounds::new(0.0, 30.0, 0.05, 0.1, model).unwrap();
             let at = |lead: f64| -> Outcomes {
                 let odds = pairs.at(pairs.logistic_elo(&spec, lead));
                 let batch = NonZeroU64::MIN;

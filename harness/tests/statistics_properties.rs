@@ -2,7 +2,7 @@
 
 use harness::statistics::confidence::always_valid;
 use harness::statistics::{
-    AfterStop, Confidence, Estimate, Figures, Interval, Model, Pentanomial, Results, Sample, SprtSpec,
+    AfterStop, Confidence, Estimate, Figures, Interval, Model, Pentanomial, Results, Sample, SprtBounds,
     Trinomial, elo, llr,
 };
 use proptest::array::{uniform3, uniform5};
@@ -33,8 +33,8 @@ fn bounds() -> impl Strategy<Value = (f64, f64)> {
     prop_oneof![4 => ordinary, 2 => extreme, 1 => ends].prop_filter("in order", |(elo0, elo1)| elo0 < elo1)
 }
 
-fn spec((elo0, elo1): (f64, f64), model: Model) -> SprtSpec {
-    SprtSpec::new(elo0, elo1, 0.05, 0.05, model).unwrap()
+fn spec((elo0, elo1): (f64, f64), model: Model) -> SprtBounds {
+    SprtBounds::new(elo0, elo1, 0.05, 0.05, model).unwrap()
 }
 
 fn finite(estimate: &Estimate) -> bool {

@@ -13,7 +13,9 @@ use harness::statistics::elo;
 use harness::statistics::llr;
 use harness::statistics::mle;
 use harness::statistics::overshoot::Overshoot;
-use harness::statistics::{AfterStop, Confidence, Model, Pentanomial, Sample, SprtSpec, Trinomial, Verdict};
+use harness::statistics::{
+    AfterStop, Confidence, Model, Pentanomial, Sample, SprtBounds, Trinomial, Verdict,
+};
 use serde_json::Value;
 
 /// What we make of a named value.
@@ -142,7 +144,7 @@ fn running_tests() {
         let counts = counts(case, "counts");
         let model = model(case["input"]["model"].as_str().unwrap());
         let (elo0, elo1) = (number(case, "elo0"), number(case, "elo1"));
-        let spec = SprtSpec::new(elo0, elo1, number(case, "alpha"), number(case, "beta"), model).unwrap();
+        let spec = SprtBounds::new(elo0, elo1, number(case, "alpha"), number(case, "beta"), model).unwrap();
         let after_stop = match counts {
             Counts::Pairs(pairs) => AfterStop::of(&spec, &pairs, &Trinomial::default(), Confidence::DEFAULT),
             Counts::Games(games) => AfterStop::of_games(&spec, &games, Confidence::DEFAULT),
@@ -354,7 +356,7 @@ fn bounds_that_allow_for_the_overshoot() {
             assert!((ours - theirs).abs() <= tolerance, "{} {name}: {ours} instead of {theirs}", case["id"]);
         };
         let model = model(case["input"]["model"].as_str().unwrap());
-        let spec = SprtSpec::new(
+        let spec = SprtBounds::new(
             number(case, "elo0"),
             number(case, "elo1"),
             number(case, "alpha"),
@@ -513,7 +515,7 @@ fn published_results() {
         }
         let bounds = numbers(&case["llr_bounds"]);
         let beta = if bounds[0] < -2.5 { 0.05 } else { 0.10 };
-        let spec = SprtSpec::new(
+        let spec = SprtBounds::new(
             case["elo0"].as_f64().unwrap(),
             case["elo1"].as_f64().unwrap(),
             0.05,

@@ -4,14 +4,14 @@
 mod sweep_simulation;
 
 use harness::kinds::sweep::schedule::End;
-use harness::statistics::{Model, SprtSpec};
+use harness::statistics::{Model, SprtBounds};
 use sweep_simulation::{find_winner, one_by_one};
 
 const BLOCK: u64 = 32;
 
 /// Tests of `width` Elo, with a risk of 5 % of any wrong winner.
-fn test(width: f64) -> SprtSpec {
-    SprtSpec::new(0.0, width, 0.05, 0.05, Model::Logistic).unwrap()
+fn test(width: f64) -> SprtBounds {
+    SprtBounds::new(0.0, width, 0.05, 0.05, Model::Logistic).unwrap()
 }
 
 #[test]

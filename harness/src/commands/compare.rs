@@ -5,7 +5,7 @@ use super::{Exit, Failure, print_out};
 use crate::compare::asked::Asked;
 use crate::compare::known_figure::{KnownFigure, known_figure};
 use crate::kinds::any::report_of;
-use crate::kinds::matches::TournamentSpec;
+use crate::kinds::matches::MatchSpec;
 use crate::kinds::spec::RunSpec;
 use crate::statistics::{Agreement, Confidence, Estimate, Figure};
 use crate::store::Store;
@@ -127,7 +127,7 @@ fn of_file(path: &str) -> Result<Value, Failure> {
 fn of_run(name: &str, results: &Path) -> Result<(String, Value), Failure> {
     Store::read(results, |store| {
         let info = store.run(name)?;
-        if info.kind == TournamentSpec::KIND && info.finished.is_none() {
+        if info.kind == MatchSpec::KIND && info.finished.is_none() {
             return Err(Failure::usage(format!(
                 "{} has not been played to its end: `harness match --resume {}` goes on",
                 info.id, info.id

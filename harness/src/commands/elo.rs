@@ -6,7 +6,7 @@ use super::test_options::TestOptions;
 use super::{Exit, Failure, print_out};
 use crate::report::figures::{accepted_in_words, elo_lines, games_line, llr_line, pairs_line};
 use crate::statistics::figures::LlrByModel;
-use crate::statistics::{Confidence, Figures, Model, Results, SprtSpec, Verdict};
+use crate::statistics::{Confidence, Figures, Model, Results, SprtBounds, Verdict};
 use clap::{ArgGroup, Args};
 use serde::Serialize;
 use std::fs::File;
@@ -120,15 +120,15 @@ fn read_lines(path: &Path, arguments: &EloArguments, confidence: Confidence) -> 
 
 impl EloArguments {
     /// The test of the command line, and where that is silent, of the line.
-    fn test(&self, line: LineTest) -> Result<SprtSpec, Failure> {
+    fn test(&self, line: LineTest) -> Result<SprtBounds, Failure> {
         let LineTest { elo0, elo1, alpha, beta, model, trinomial } = line;
         let of_line = RunOptions { elo0, elo1, alpha, beta, model, trinomial, ..RunOptions::default() };
-        RunOptions::from(&self.test).or(of_line).test(&SprtSpec::default())
+        RunOptions::from(&self.test).or(of_line).test(&SprtBounds::default())
     }
 }
 
 impl EloReport {
-    fn of(results: &Results, test: &SprtSpec, confidence: Confidence) -> Result<EloReport, Failure> {
+    fn of(results: &Results, test: &SprtBounds, confidence: Confidence) -> Result<EloReport, Failure> {
         let figures = Figures::of(test, results, confidence).ok_or_else(|| {
             Failure::usage(format!(
                 "the {} test looks at single games, and pairs do not tell two draws from a win each: give --wdl too",

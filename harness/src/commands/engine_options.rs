@@ -13,7 +13,7 @@ use crate::players::{Setup, StartError, Trial};
 use crate::report::run_file::{self, RunFile};
 use crate::report::tell;
 use crate::run::Interrupt;
-use crate::run::drive::CarryingOut;
+use crate::run::drive::Execution;
 use crate::run::watch::OnFaults;
 use clap::Args;
 use std::path::PathBuf;
@@ -45,13 +45,13 @@ impl EngineOptions {
     ///
     /// # Errors
     /// There is not enough memory for the players, or the tables of endgames cannot be used.
-    pub fn carrying_out(
+    pub fn execution(
         &self,
         players: usize,
         conditions: &Conditions,
         options: &RunOptions,
         setup: Setup,
-    ) -> Result<CarryingOut, Failure> {
+    ) -> Result<Execution, Failure> {
         let threads = options.threads();
         let kept_players = players.min(MOST_KEPT);
         check_memory(kept_players, threads, conditions.hash_megabytes)?;
@@ -60,7 +60,7 @@ impl EngineOptions {
         }
         let terms = conditions.terms().map_err(Failure::usage)?;
         let on_faults = options.faults.unwrap_or_default();
-        Ok(CarryingOut { terms, setup: Setup { kept_players, ..setup }, threads, on_faults })
+        Ok(Execution { terms, setup: Setup { kept_players, ..setup }, threads, on_faults })
     }
 
     /// How the players of an experiment are run.
@@ -130,13 +130,13 @@ pub fn check_players<'a>(
     players: impl IntoIterator<Item = &'a PlayerSpec>,
     conditions: &Conditions,
     book: &Book,
-    carrying_out: &CarryingOut,
+    execution: &Execution,
     interrupt: &Interrupt,
 ) -> Result<(), Failure> {
     let needs_chess960 = book.openings.iter().any(|opening| opening.chess960);
     let first = conditions.opening_order(book.openings.len()).get(conditions.openings.first);
     let Some(opening) = first.map(|place| &book.openings[place]) else { return Ok(()) };
-    let CarryingOut { setup, on_faults, threads, .. } = carrying_out;
+    let Execution { setup, on_faults, threads, .. } = execution;
     let players: Vec<&PlayerSpec> = players.into_iter().collect();
     for player in &players {
         let limit = player.limit.unwrap_or(conditions.limit);

@@ -309,7 +309,7 @@ impl Fit<'_> {
         let run = job.info.id.clone();
         let (engines, quiet) = (EngineOptions::default(), self.arguments.quiet);
         let setup = engines.setup(spec.conditions.hash_megabytes, &self.options, quiet)?;
-        let execution = engines.carrying_out(2, &spec.conditions, &self.options, setup)?;
+        let execution = engines.execution(2, &spec.conditions, &self.options, setup)?;
         let session = Session {
             book: &Arc::new(book),
             execution: &execution,

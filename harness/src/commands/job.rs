@@ -8,7 +8,7 @@ use crate::report::shell_word;
 use crate::run::Interrupt;
 use crate::run::contest::Contest;
 use crate::run::dealer::Dealer;
-use crate::run::drive::{CarryingOut, Ended, Listener, RunError, drive};
+use crate::run::drive::{Ended, Execution, Listener, RunError, drive};
 use crate::run::watch::OnFaults;
 use crate::store::{NewRun, RunInfo, RunLock, Store, StoreError};
 use serde::Serialize;
@@ -79,7 +79,7 @@ impl Job {
         self,
         (contest, dealer): (&mut C, &Dealer),
         goal: &impl Serialize,
-        carrying_out: &CarryingOut,
+        execution: &Execution,
         interrupt: &Interrupt,
         listener: &mut dyn Listener<C>,
         resume: &impl Display,
@@ -90,9 +90,9 @@ impl Job {
             true => Ok(()),
             false => store.set_goal(&info.id, &goal),
         };
-        let played = drive((contest, dealer), (&store, lock), carrying_out, interrupt, listener, store_goal);
+        let played = drive((contest, dealer), (&store, lock), execution, interrupt, listener, store_goal);
         let (ended, lock) = played.map_err(|error| failed(&error, resume))?;
-        let effort = effort(&store, &info.id, carrying_out.threads, &ended)?;
+        let effort = effort(&store, &info.id, execution.threads, &ended)?;
         Ok(PlayedJob { store, info, effort, ended, _lock: lock })
     }
 }

@@ -14,6 +14,7 @@ pub mod files;
 pub mod fit_eval;
 pub mod job;
 pub mod ladder;
+pub mod matches;
 pub mod nodes;
 pub mod numbers;
 pub mod options;
@@ -34,7 +35,6 @@ pub mod sweep;
 pub mod sweep_files;
 pub mod test_options;
 pub mod told_apart;
-pub mod tournament;
 pub mod tune;
 pub mod tune_files;
 pub mod verify;
@@ -55,7 +55,7 @@ use std::sync::Arc;
 #[expect(missing_docs, reason = "a variant's comment would stand in the help in the place of its arguments'")]
 pub enum Command {
     Sprt(Box<sprt::SprtArguments>),
-    Match(Box<tournament::MatchArguments>),
+    Match(Box<matches::MatchArguments>),
     Tune(Box<tune::TuneArguments>),
     Ladder(Box<ladder::LadderArguments>),
     Reproduce(Box<reproduce::ReproduceArguments>),
@@ -92,7 +92,7 @@ impl Command {
     pub fn execute(self, program: impl FnOnce() -> clap::Command) -> Result<Exit, Failure> {
         match self {
             Command::Sprt(arguments) => sprt::execute(*arguments, &*interrupts()?),
-            Command::Match(arguments) => tournament::execute(*arguments, &*interrupts()?),
+            Command::Match(arguments) => matches::execute(*arguments, &*interrupts()?),
             Command::Tune(arguments) => tune::execute(*arguments, &*interrupts()?),
             Command::Ladder(arguments) => ladder::execute(*arguments, &*interrupts()?),
             Command::Reproduce(arguments) => reproduce::execute(*arguments, &*interrupts()?),

@@ -11,7 +11,7 @@ use crate::game::syzygy::{Decides, Folders, SyzygyRule};
 use crate::openings::order::Order;
 use crate::openings::{Book, find};
 use crate::run::watch::OnFaults;
-use crate::statistics::{Model, SprtSpec};
+use crate::statistics::{Model, SprtBounds};
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
@@ -223,9 +223,9 @@ impl RunOptions {
     ///
     /// # Errors
     /// Its bounds or risks make no sense.
-    pub fn test(&self, otherwise: &SprtSpec) -> Result<SprtSpec, Failure> {
+    pub fn test(&self, otherwise: &SprtBounds) -> Result<SprtBounds, Failure> {
         let [elo0, elo1] = self.preset.map_or([otherwise.elo0(), otherwise.elo1()], Preset::bounds);
-        let test = SprtSpec::new(
+        let test = SprtBounds::new(
             self.elo0.unwrap_or(elo0),
             self.elo1.unwrap_or(elo1),
             self.alpha.unwrap_or(otherwise.alpha()),

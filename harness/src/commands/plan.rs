@@ -20,7 +20,7 @@ use crate::report::tell;
 use crate::run::Interrupt;
 use crate::run::tally::Tally;
 use crate::statistics::breakdown::rms_bias_elo;
-use crate::statistics::{PairModel, SprtSpec, power};
+use crate::statistics::{PairModel, SprtBounds, power};
 use crate::store::Store;
 use crate::whole_file;
 use clap::Args;
@@ -105,7 +105,7 @@ struct CarriedOver {
 pub fn execute(arguments: PlanArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
     let options = arguments.options.clone().or(RunOptions::settings(&folder)?);
-    let spec = options.test(&SprtSpec::default())?;
+    let spec = options.test(&SprtBounds::default())?;
     // Before anything is played for it.
     if let Some(file) = &arguments.svg {
         check_whole_file(file, "--svg")?;
@@ -274,10 +274,10 @@ fn piloted(
     let spec = Arc::new(MeasureSpec { base, candidate, conditions, part_of: None });
     let engines = EngineOptions::default();
     let setup = engines.setup(spec.conditions.hash_megabytes, options, false)?;
-    let carrying_out = engines.carrying_out(2, &spec.conditions, options, setup)?;
-    check_players([&spec.base, &spec.candidate], &spec.conditions, &book, &carrying_out, interrupt)?;
+    let execution = engines.execution(2, &spec.conditions, options, setup)?;
+    check_players([&spec.base, &spec.candidate], &spec.conditions, &book, &execution, interrupt)?;
     tell(format_args!("pilot: {pairs} pairs of {}, which are not stored", spec.question()));
-    let found = pilot(&spec, book, pairs, &carrying_out, interrupt).map_err(Failure::run)?;
+    let found = pilot(&spec, book, pairs, &execution, interrupt).map_err(Failure::run)?;
     let remarks = conduct::lines(&spec.watched(&found.tally));
     if !remarks.is_empty() {
         tell(format_args!("warning: the pilot tells little of the pairs\n{}", remarks.trim_end()));

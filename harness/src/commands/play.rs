@@ -22,7 +22,7 @@ use crate::report::tell;
 use crate::run::Interrupt;
 use crate::run::contest::{Contest, End};
 use crate::run::dealer::Dealer;
-use crate::run::drive::{CarryingOut, Listener, ListenerError, RunError};
+use crate::run::drive::{Execution, Listener, ListenerError, RunError};
 use crate::run::recount::PlayedPair;
 use crate::store::{RunInfo, Store};
 use std::borrow::Cow;
@@ -149,7 +149,7 @@ pub struct Ready<'a, Spec: RunSpec> {
     /// How far it is to go.
     pub goal: &'a Spec::Goal,
     /// How it is carried out.
-    pub execution: &'a CarryingOut,
+    pub execution: &'a Execution,
     /// Whether it begins.
     pub is_new: bool,
     /// Whether the goal is asked for now, and not that of before.
@@ -167,7 +167,7 @@ pub struct Played<Spec: RunSpec> {
     /// The book.
     pub book: Arc<Book>,
     /// How it was carried out.
-    pub execution: CarryingOut,
+    pub execution: Execution,
     /// How far it went, or was to go.
     pub goal: Spec::Goal,
     /// The folder of the store.
@@ -226,7 +226,7 @@ pub fn play<Command: Plays>(
         Some(goal) => goal,
         None => command.goal(&options, None)?.unwrap_or_else(|| command.usual_goal()),
     };
-    let execution = arguments.engines.carrying_out(spec.players().len(), &conditions, &options, setup)?;
+    let execution = arguments.engines.execution(spec.players().len(), &conditions, &options, setup)?;
     let ready = Ready {
         spec: &spec,
         book: &book,
@@ -275,7 +275,7 @@ pub struct Session<'a> {
     /// The book.
     pub book: &'a Arc<Book>,
     /// How games are played.
-    pub execution: &'a CarryingOut,
+    pub execution: &'a Execution,
     /// What ends it early.
     pub interrupt: &'a Interrupt,
     /// Show no progress.

@@ -15,7 +15,7 @@ use crate::kinds::measure::{Enough, Measure, MeasureSpec};
 use crate::openings::Book;
 use crate::report::tell;
 use crate::run::Interrupt;
-use crate::run::drive::CarryingOut;
+use crate::run::drive::Execution;
 use crate::run::recount::recount;
 use crate::store::{Store, StoreError};
 use clap::Args;
@@ -55,14 +55,14 @@ impl SeriesOptions {
         let is_usual = is_usual(&options, (&conditions, &book), folder);
         let engines = EngineOptions::default();
         let setup = engines.setup(conditions.hash_megabytes, &options, self.quiet)?;
-        let carrying_out = engines.carrying_out(2, &conditions, &options, setup)?;
+        let execution = engines.execution(2, &conditions, &options, setup)?;
         Ok(Series {
             results: options.results(folder),
             max_pairs: options.max_pairs,
             is_usual,
             conditions,
             book: Arc::new(book),
-            carrying_out,
+            execution,
             quiet: self.quiet,
         })
     }
@@ -100,14 +100,14 @@ pub struct Series {
     pub is_usual: bool,
     /// The book of its openings.
     pub book: Arc<Book>,
-    carrying_out: CarryingOut,
+    execution: Execution,
     quiet: bool,
 }
 
 impl Series {
     /// Games in parallel.
     pub fn threads(&self) -> usize {
-        self.carrying_out.threads
+        self.execution.threads
     }
 
     /// Says what comes next, unless nobody wants to hear it.
@@ -130,8 +130,8 @@ impl Series {
         let spec = Arc::new(spec.clone());
         let job = Job::begin_or_go_on(&self.results, &*spec, &enough)?;
         // A measurement may have a limit of its own.
-        let terms = Terms { limit: spec.conditions.limit, ..self.carrying_out.terms.clone() };
-        let execution = CarryingOut { terms, ..self.carrying_out.clone() };
+        let terms = Terms { limit: spec.conditions.limit, ..self.execution.terms.clone() };
+        let execution = Execution { terms, ..self.execution.clone() };
         let resume = GO_ON.to_owned();
         let session =
             Session { book: &self.book, execution: &execution, interrupt, quiet: self.quiet, resume };

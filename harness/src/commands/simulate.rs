@@ -5,7 +5,7 @@ use super::pair_options::PairOptions;
 use super::test_options::TestOptions;
 use super::{Exit, Failure, print_out};
 use crate::statistics::simulation::Simulated;
-use crate::statistics::{Outcomes, PairModel, Simulation, SprtSpec};
+use crate::statistics::{Outcomes, PairModel, Simulation, SprtBounds};
 use clap::Args;
 use clap::builder::TypedValueParser;
 use serde::Serialize;
@@ -67,7 +67,7 @@ pub struct SimulationOptions {
 /// Tests at several strengths.
 pub struct Simulations<'a> {
     /// The test.
-    pub spec: SprtSpec,
+    pub spec: SprtBounds,
     /// How pairs end.
     pub pairs: &'a PairModel,
     /// Tests at each strength.
@@ -102,7 +102,7 @@ pub struct Row {
 #[derive(Serialize)]
 pub struct SimulationReport<'a, Pairs, Point> {
     #[serde(flatten)]
-    test: SprtSpec,
+    test: SprtBounds,
     lower: f64,
     upper: f64,
     runs: u64,
@@ -160,7 +160,8 @@ impl Simulations<'_> {
         let odds = self.pairs.at(elo);
         let outcomes = Simulation { spec, odds, seed, batch, overshoot, max_pairs }.run(runs)?;
         let lead = odds.lead(&spec);
-        let holds = |hypothesis: fn(f64, &SprtSpec) -> bool| lead.is_some_and(|lead| hypothesis(lead, &spec));
+        let holds =
+            |hypothesis: fn(f64, &SprtBounds) -> bool| lead.is_some_and(|lead| hypothesis(lead, &spec));
         Some(Row {
             elo,
             pair_probabilities: odds.scores,
@@ -179,7 +180,7 @@ pub fn execute(arguments: SimulateArguments) -> Result<Exit, Failure> {
     let SimulateArguments { elo, test, pairs, effort, threads, seed, max_pairs, json } = arguments;
     let given = RunOptions { threads, seed, ..RunOptions::from(&test) };
     let options = given.or(RunOptions::settings(&current_folder()?)?);
-    let spec = options.test(&SprtSpec::default())?;
+    let spec = options.test(&SprtBounds::default())?;
     let model = pairs.model()?;
     let elos = if elo.is_empty() {
         let [low, high] = model.hypotheses(&spec);
@@ -208,7 +209,7 @@ pub fn execute(arguments: SimulateArguments) -> Result<Exit, Failure> {
 }
 
 /// `[0, 5] logistic, alpha 0.05, beta 0.05`.
-pub fn in_words(spec: &SprtSpec) -> String {
+pub fn in_words(spec: &SprtBounds) -> String {
     format!("{}, alpha {}, beta {}", spec.bounds(), spec.alpha(), spec.beta())
 }
 

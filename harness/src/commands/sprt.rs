@@ -6,11 +6,11 @@ use super::own_limit::{OwnLimits, refuse_idle_clock};
 use super::play::{Asked, Plays, Ready, play};
 use super::run_arguments::RunArguments;
 use super::{Exit, Failure};
-use crate::kinds::sprt::Experiment;
+use crate::kinds::sprt::SprtSpec;
 use crate::report::tell;
 use crate::run::Interrupt;
 use crate::run::goal::PairGoal;
-use crate::statistics::SprtSpec;
+use crate::statistics::SprtBounds;
 use clap::Args;
 
 /// Play pairs of games between two configurations until a sequential test decides
@@ -45,13 +45,13 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
 }
 
 impl Plays for SprtArguments {
-    type Spec = Experiment;
+    type Spec = SprtSpec;
 
     fn run(&self) -> &RunArguments {
         &self.run
     }
 
-    fn spec(&self, asked: &Asked<Experiment>) -> Result<Experiment, Failure> {
+    fn spec(&self, asked: &Asked<SprtSpec>) -> Result<SprtSpec, Failure> {
         let Asked { stored, options, folder, .. } = *asked;
         let players = match (&self.base, &self.candidate, stored) {
             (Some(base), Some(candidate), _) => self.own_limits.load_players(&[base, candidate], folder)?,
@@ -65,16 +65,16 @@ impl Plays for SprtArguments {
         let [base, candidate] = players.try_into().expect("two players, or a stored run");
         let test = match stored {
             Some(stored) => self.run.options.test(&stored.test)?,
-            None => options.test(&SprtSpec::default())?,
+            None => options.test(&SprtBounds::default())?,
         };
-        Ok(Experiment { base, candidate, conditions, test })
+        Ok(SprtSpec { base, candidate, conditions, test })
     }
 
     fn goal(&self, options: &RunOptions, _: Option<&PairGoal>) -> Result<Option<PairGoal>, Failure> {
         Ok(options.max_pairs.map(PairGoal::of))
     }
 
-    fn warn(&self, Ready { spec, is_new, quiet, .. }: &Ready<Experiment>) -> Result<(), Failure> {
+    fn warn(&self, Ready { spec, is_new, quiet, .. }: &Ready<SprtSpec>) -> Result<(), Failure> {
         if *is_new && !quiet && spec.base.digest == spec.candidate.digest {
             tell("warning: both configurations are the same, so every pair will be level");
         }

@@ -11,7 +11,7 @@ use super::run_arguments::RunArguments;
 use super::sweep_files;
 use super::{Exit, Failure};
 use crate::kinds::sweep::SweepSpec;
-use crate::kinds::sweep::arms::{Setting, Variant, joined};
+use crate::kinds::sweep::arms::{Arm, Setting, joined};
 use crate::kinds::sweep::grid::{self, Axis, Grid};
 use crate::kinds::sweep::schedule::{Goal, Mode};
 use crate::kinds::sweep::spec::Question;
@@ -20,7 +20,7 @@ use crate::players::spec::PlayerSpec;
 use crate::players::{self};
 use crate::report::tell;
 use crate::run::Interrupt;
-use crate::statistics::SprtSpec;
+use crate::statistics::SprtBounds;
 use clap::Args;
 use engine::config::{EngineConfig, find_config};
 use std::path::{Path, PathBuf};
@@ -93,10 +93,10 @@ impl Plays for SweepArguments {
         let (axes, base_name) = self.axes_and_base()?;
         let Some(stored) = stored else {
             let (base, base_file) = load_base(base_name, folder)?;
-            let (question, Grid { variants, idle }) = self.arms(&axes, &base)?;
-            let (test, mode) = (options.test(&SprtSpec::default())?, self.mode().unwrap_or(Mode::Find));
+            let (question, Grid { arms, idle }) = self.arms(&axes, &base)?;
+            let (test, mode) = (options.test(&SprtBounds::default())?, self.mode().unwrap_or(Mode::Find));
             let (block, conditions) = (self.block.unwrap_or(DEFAULT_BLOCK), asked.conditions()?);
-            let spec = SweepSpec { question, base, base_file, variants, conditions, test, mode, block };
+            let spec = SweepSpec { question, base, base_file, arms, conditions, test, mode, block };
             if !idle.is_empty() {
                 (asked.setup()?.note)(&format!(
                     "left out, as they would play the same games as the base or another: {}",
@@ -111,20 +111,19 @@ impl Plays for SweepArguments {
             Some(name) => load_base(Some(name), folder)?.0,
             None => again(&stored.base)?,
         };
-        let (question, variants) = match axes.is_empty() && !self.ablate {
-            false => self.arms(&axes, &base).map(|(question, grid)| (question, grid.variants))?,
+        let (question, arms) = match axes.is_empty() && !self.ablate {
+            false => self.arms(&axes, &base).map(|(question, grid)| (question, grid.arms))?,
             true => {
-                let again =
-                    |variant: &Variant| Ok(Variant { player: again(&variant.player)?, ..variant.clone() });
-                let variants = stored.variants.iter().map(again).collect::<Result<_, Failure>>()?;
-                (stored.question.clone(), variants)
+                let again = |arm: &Arm| Ok(Arm { player: again(&arm.player)?, ..arm.clone() });
+                let arms = stored.arms.iter().map(again).collect::<Result<_, Failure>>()?;
+                (stored.question.clone(), arms)
             }
         };
         Ok(SweepSpec {
             question,
             base,
             base_file: stored.base_file.clone(),
-            variants,
+            arms,
             conditions: asked.conditions()?,
             test: self.run.options.test(&stored.test)?,
             mode: self.mode().unwrap_or(stored.mode),
@@ -186,8 +185,8 @@ impl SweepArguments {
     fn arms(&self, axes: &[Axis], base: &PlayerSpec) -> Result<(Question, Grid), Failure> {
         let arms = match (self.ablate, axes) {
             (true, []) => {
-                let grid = |variants| Grid { variants, idle: Vec::new() };
-                grid::ablation(base).map(|variants| (Question::Ablation, grid(variants)))
+                let grid = |arms| Grid { arms, idle: Vec::new() };
+                grid::ablation(base).map(|arms| (Question::Ablation, grid(arms)))
             }
             (true, _) => {
                 Err("--ablate turns techniques off by itself: leave out the values, or --ablate".to_owned())
@@ -224,7 +223,7 @@ fn check_goal(spec: &SweepSpec, Goal { max_pairs, margin, already }: &Goal) -> R
                 "--max-pairs {pairs} is less than one block of {} pairs for each of {} arms: give at least {}, or a smaller \
                  --block",
                 spec.block,
-                spec.variants.len(),
+                spec.arms.len(),
                 spec.round()
             )))
         }
@@ -257,11 +256,11 @@ fn values_of_the_base(spec: &SweepSpec, setup: &Setup) -> Result<Vec<String>, Fa
         };
         value.is_some() && value == unset && Setting::of(&spec.base, &setting.key).is_none()
     };
-    let same = spec.variants.iter().filter(|variant| variant.settings.iter().all(is_default));
-    let warning = |variant: &Variant| {
+    let same = spec.arms.iter().filter(|arm| arm.settings.iter().all(is_default));
+    let warning = |arm: &Arm| {
         format!(
             "warning: {} is what {} plays with anyway, since its configuration does not set it: that value plays against itself",
-            joined(&variant.settings, " "),
+            joined(&arm.settings, " "),
             spec.base.name()
         )
     };

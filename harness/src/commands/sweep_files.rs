@@ -6,7 +6,7 @@ use super::Failure;
 use super::files::check_whole_file;
 use crate::kinds::spec::RunSpec;
 use crate::kinds::sweep::SweepSpec;
-use crate::kinds::sweep::arms::{Setting, Value, Variant};
+use crate::kinds::sweep::arms::{Arm, Setting, Value};
 use crate::kinds::sweep::summary::SweepSummary;
 use crate::players::spec::EngineSpec;
 use crate::report::sealed::{self, NotWritten};
@@ -50,7 +50,7 @@ impl Files {
     pub fn recommend(&self, spec: &SweepSpec, best: Option<usize>) -> Result<(), Failure> {
         let path = self.folder.join("best.toml");
         match best {
-            Some(arm) => write(&path, &best_config(&self.folder, spec, &spec.variants[arm])),
+            Some(arm) => write(&path, &best_config(&self.folder, spec, &spec.arms[arm])),
             None if !path.exists() => Ok(()),
             None => match sealed::check(&path) {
                 Ok(()) => fs::remove_file(&path).map_err(|error| unwritable(&path, &error)),
@@ -124,9 +124,9 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
 }
 
 /// A configuration that plays as the arm, with where it comes from above it.
-fn best_config(folder: &Path, spec: &SweepSpec, variant: &Variant) -> String {
-    let config = match variant.player.engine {
-        EngineSpec::BuiltIn { .. } | EngineSpec::OtherVersion { .. } => extension(folder, spec, variant),
+fn best_config(folder: &Path, spec: &SweepSpec, arm: &Arm) -> String {
+    let config = match arm.player.engine {
+        EngineSpec::BuiltIn { .. } | EngineSpec::OtherVersion { .. } => extension(folder, spec, arm),
         EngineSpec::External(ref engine) => {
             let mut engine = engine.clone();
             // As it was found; a path in a configuration is seen from the folder of that.
@@ -140,20 +140,20 @@ fn best_config(folder: &Path, spec: &SweepSpec, variant: &Variant) -> String {
 }
 
 /// What extends the base as long as the base's file is what it was, and otherwise spells everything out.
-fn extension(folder: &Path, spec: &SweepSpec, variant: &Variant) -> String {
+fn extension(folder: &Path, spec: &SweepSpec, arm: &Arm) -> String {
     let is_base =
         |path: &&PathBuf| EngineConfig::load(path).is_ok_and(|config| config.digest() == spec.base.digest);
     let extends = match &spec.base_file {
         None => String::new(),
         Some(_) => match spec.base_file.as_ref().filter(is_base) {
-            None => return variant.player.to_toml(),
+            None => return arm.player.to_toml(),
             Some(path) => {
                 let path = pathdiff::diff_paths(path, folder).unwrap_or_else(|| path.clone());
                 format!("extends = {}\n", toml::Value::from(path.to_string_lossy().as_ref()))
             }
         },
     };
-    let changes: Vec<Setting> = variant.changes().collect();
+    let changes: Vec<Setting> = arm.changes().collect();
     let section = |title, is_member: fn(&Value) -> bool| {
         let members = changes.iter().filter(|change| is_member(&change.value));
         let lines: String = members.map(|Setting { key, value }| format!("{key} = {value}\n")).collect();
@@ -161,6 +161,6 @@ fn extension(folder: &Path, spec: &SweepSpec, variant: &Variant) -> String {
     };
     let techniques = section("techniques", |value| matches!(value, Value::Switch(_)));
     let params = section("params", |value| matches!(value, Value::Number(_)));
-    let name = toml::Value::from(variant.player.name());
+    let name = toml::Value::from(arm.player.name());
     format!("name = {name}\n{extends}{techniques}{params}")
 }

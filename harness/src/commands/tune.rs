@@ -11,10 +11,10 @@ use super::tune_files::TuneFiles;
 use super::{Exit, Failure, print_out};
 use crate::conditions::Conditions;
 use crate::kinds::spec::RunSpec;
-use crate::kinds::sprt::Experiment;
+use crate::kinds::sprt::SprtSpec;
 use crate::kinds::tune::forms::{self, Form};
 use crate::kinds::tune::read::read;
-use crate::kinds::tune::spsa::{Parameter, Schedule};
+use crate::kinds::tune::spsa::{Parameter, SpsaSchedule};
 use crate::kinds::tune::{FollowUp, Tune, TuneSpec};
 use crate::players::Setup;
 use crate::players::spec::PlayerSpec;
@@ -23,7 +23,7 @@ use crate::report::tell;
 use crate::run::Interrupt;
 use crate::run::goal::PairGoal;
 use crate::run::recount::recount;
-use crate::statistics::SprtSpec;
+use crate::statistics::SprtBounds;
 use clap::Args;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -109,7 +109,7 @@ impl Plays for TuneArguments {
                 from_start(TuneSpec {
                     base: base.unwrap_or_else(|| stored.base.clone()),
                     conditions,
-                    schedule: Schedule { iterations, ..stored.schedule },
+                    schedule: SpsaSchedule { iterations, ..stored.schedule },
                     ..stored.clone()
                 })
             }
@@ -130,7 +130,7 @@ impl Plays for TuneArguments {
     }
 
     fn usual_goal(&self) -> FollowUp {
-        FollowUp { test: Some(SprtSpec::default()), max_pairs: None }
+        FollowUp { test: Some(SprtBounds::default()), max_pairs: None }
     }
 
     fn check(&self, ready: &Ready<TuneSpec>) -> Result<(), Failure> {
@@ -179,7 +179,7 @@ fn new(
     folder: &Path,
 ) -> Result<TuneSpec, Failure> {
     let path = arguments.file.as_deref().unwrap_or(Path::new(""));
-    described(arguments, path, surroundings, &Schedule::default(), folder)
+    described(arguments, path, surroundings, &SpsaSchedule::default(), folder)
 }
 
 /// What a file asks for; how long and in which steps is as `usual` where neither it nor an option says so. The engine is asked
@@ -188,7 +188,7 @@ fn described(
     arguments: &TuneArguments,
     path: &Path,
     (conditions, setup): (Conditions, &Setup),
-    usual: &Schedule,
+    usual: &SpsaSchedule,
     folder: &Path,
 ) -> Result<TuneSpec, Failure> {
     let file = read(path).map_err(Failure::usage)?;
@@ -309,7 +309,7 @@ fn test_of_the_values(
     played: &mut Played<TuneSpec>,
     arguments: &TuneArguments,
     interrupt: &Interrupt,
-) -> Result<Option<Outcome<Experiment>>, Failure> {
+) -> Result<Option<Outcome<SprtSpec>>, Failure> {
     let Played { outcome, conditions, book, execution, goal, results } = played;
     let FollowUp { test: Some(test), max_pairs } = goal else { return Ok(None) };
     let spec = &outcome.spec;
@@ -322,10 +322,9 @@ fn test_of_the_values(
     let mut conditions = conditions.clone();
     conditions.openings.first += spec.pairs();
     let goal = PairGoal { max_pairs: *max_pairs };
-    let follow_up = Arc::new(Experiment { base: spec.start(), candidate, conditions, test: *test });
+    let follow_up = Arc::new(SprtSpec { base: spec.start(), candidate, conditions, test: *test });
     let job = Job::begin_or_go_on(results, &*follow_up, &goal)?;
-    let resume =
-        arguments.run.resume_command(Experiment::KIND, &job.info.id, results, &FileOptions::default());
+    let resume = arguments.run.resume_command(SprtSpec::KIND, &job.info.id, results, &FileOptions::default());
     let session = Session { book, execution, interrupt, quiet: arguments.run.quiet, resume };
     let tested = carry_out((job, OpenFiles::default()), (&follow_up, &goal), &session, &mut ())?;
     outcome.summary.validation = Some(tested.summary.clone());

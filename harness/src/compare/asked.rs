@@ -4,7 +4,7 @@
 
 use super::kind::{kind_of, of_entry};
 use super::known_figure::{Parts, value_in_words};
-use crate::kinds::matches::TournamentSpec;
+use crate::kinds::matches::MatchSpec;
 use crate::kinds::spec::RunSpec;
 use crate::kinds::sweep::SweepSpec;
 use crate::kinds::tune::TuneSpec;
@@ -93,7 +93,7 @@ impl<'a> Asked<'a> {
         if kind_of(summary) == SweepSpec::KIND {
             return Some([summary["base"]["digest"].as_str()?, self.arm()?["digest"].as_str()?]);
         }
-        if kind_of(summary) == TournamentSpec::KIND {
+        if kind_of(summary) == MatchSpec::KIND {
             let players = summary["players"].as_array()?;
             let pairing = self.pairing()?;
             let digest =

@@ -1,9 +1,9 @@
 //! Kind of run that a summary is of.
 
-use crate::kinds::matches::TournamentSpec;
+use crate::kinds::matches::MatchSpec;
 use crate::kinds::measure::MeasureSpec;
 use crate::kinds::spec::RunSpec;
-use crate::kinds::sprt::Experiment;
+use crate::kinds::sprt::SprtSpec;
 use crate::kinds::sweep::SweepSpec;
 use crate::kinds::tune::TuneSpec;
 use serde_json::Value;
@@ -14,9 +14,9 @@ pub fn kind_of(summary: &Value) -> &str {
     match summary["kind"].as_str() {
         Some(kind) => kind,
         None if has("arms") => SweepSpec::KIND,
-        None if has("pairings") => TournamentSpec::KIND,
+        None if has("pairings") => MatchSpec::KIND,
         None if has("schedule") => TuneSpec::KIND,
-        None if has("verdict") => Experiment::KIND,
+        None if has("verdict") => SprtSpec::KIND,
         None => MeasureSpec::KIND,
     }
 }

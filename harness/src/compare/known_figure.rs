@@ -3,7 +3,7 @@
 
 use super::kind::{kind_of, of_entry};
 use crate::kinds::spec::RunSpec;
-use crate::kinds::sprt::Experiment;
+use crate::kinds::sprt::SprtSpec;
 use crate::kinds::sweep::SweepSpec;
 use crate::kinds::tune::TuneSpec;
 use crate::statistics::{Confidence, Figure};
@@ -41,7 +41,7 @@ pub fn known_figure(summary: &Value, part: Option<&str>) -> Result<KnownFigure, 
                 Err("is a tuning run whose values have not been tested against the start yet".to_owned())
             }
         },
-        Experiment::KIND => match summary["verdict"].as_str() {
+        SprtSpec::KIND => match summary["verdict"].as_str() {
             // Counts far past a bound are not those of a test that stopped there.
             Some("h0" | "h1") if summary["elo_after_stop"].is_null() => {
                 of_elo(summary, "elo", "as if its games had been fixed")

@@ -1,12 +1,12 @@
 //! A run of any kind: the only place that tells the kinds apart.
 
-use super::matches::TournamentSpec;
+use super::matches::MatchSpec;
 use super::measure::MeasureSpec;
 use super::not_read::NotRead;
 use super::selfplay::SelfplaySpec;
 use super::shown::Shown;
 use super::spec::{Role, RunSpec};
-use super::sprt::Experiment;
+use super::sprt::SprtSpec;
 use super::stored::spec_of;
 use super::sweep::SweepSpec;
 use super::tune::TuneSpec;
@@ -94,8 +94,8 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Sprt(Experiment),
-    Match(TournamentSpec),
+    Sprt(SprtSpec),
+    Match(MatchSpec),
     Sweep(SweepSpec),
     Tune(TuneSpec),
     Measure(MeasureSpec),

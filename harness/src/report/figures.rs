@@ -1,7 +1,7 @@
 //! Figures in words. The lines of a report that a person reads, and the two hypotheses of a test as sentences. Nothing is
 //! computed here.
 
-use crate::statistics::{AfterStop, Confidence, Estimate, Figures, Interval, Model, SprtSpec, Verdict};
+use crate::statistics::{AfterStop, Confidence, Estimate, Figures, Interval, Model, SprtBounds, Verdict};
 use std::fmt::Display;
 
 /// The lines about strength; after the stop of a test with the estimate that allows for it.
@@ -53,7 +53,7 @@ pub fn pairs_line(figures: &Figures) -> String {
 }
 
 /// What accepting a hypothesis says, as a sentence. H1 excludes a lead of `elo0` or less, H0 one of `elo1` or more.
-pub fn accepted_in_words(verdict: Verdict, test: &SprtSpec) -> String {
+pub fn accepted_in_words(verdict: Verdict, test: &SprtBounds) -> String {
     let (elo0, elo1, unit) = (test.elo0(), test.elo1(), unit(test.model()));
     match verdict {
         Verdict::H1 if elo0 < 0.0 => {
@@ -75,7 +75,7 @@ pub const fn unit(model: Model) -> &'static str {
 }
 
 /// What a test asks, as two sentences.
-pub fn hypotheses_in_words(test: &SprtSpec) -> String {
+pub fn hypotheses_in_words(test: &SprtBounds) -> String {
     let unit = unit(test.model());
     let h0 = match test.elo0() {
         0.0 => "not stronger".to_owned(),
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn hypotheses_of_the_usual_tests() {
         let words =
-            |elo0, elo1, model| hypotheses_in_words(&SprtSpec::new(elo0, elo1, 0.05, 0.05, model).unwrap());
+            |elo0, elo1, model| hypotheses_in_words(&SprtBounds::new(elo0, elo1, 0.05, 0.05, model).unwrap());
         assert_eq!(
             words(0.0, 5.0, Model::Logistic),
             "H0: the candidate is not stronger; H1: it is stronger by 5 Elo or more"

@@ -49,7 +49,7 @@ pub struct Head {
     /// Limit of each move.
     pub limit: Limit,
     /// The book.
-    pub openings: Book,
+    pub openings: BookName,
     /// Decides the order of the openings, and whatever else is drawn.
     pub seed: u64,
     /// Games in parallel.
@@ -81,7 +81,7 @@ impl Head {
             run: run.to_owned(),
             kind,
             limit: *limit,
-            openings: Book::of(openings),
+            openings: BookName::of(openings),
             seed: *seed,
             threads: effort.threads,
             seconds: effort.seconds,
@@ -125,18 +125,18 @@ impl Named {
 
 /// A book as reports name it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Book {
+pub struct BookName {
     /// File name.
     pub file: String,
     /// SHA-256 of its bytes, unpacked.
     pub digest: String,
 }
 
-impl Book {
+impl BookName {
     /// The name and digest of the book that openings come from.
-    pub fn of(openings: &OpeningsSpec) -> Book {
+    pub fn of(openings: &OpeningsSpec) -> BookName {
         let path = Path::new(&openings.file);
         let name = path.file_name().unwrap_or(path.as_os_str());
-        Book { file: name.to_string_lossy().into_owned(), digest: openings.digest.clone() }
+        BookName { file: name.to_string_lossy().into_owned(), digest: openings.digest.clone() }
     }
 }

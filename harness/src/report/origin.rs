@@ -10,7 +10,7 @@ use crate::openings::order::Order;
 use crate::players::spec::{EngineSpec, PlayerSpec};
 use crate::report::figures::readable_seconds;
 use crate::report::head::Effort;
-use crate::statistics::{Model, SprtSpec};
+use crate::statistics::{Model, SprtBounds};
 use crate::store::{RunInfo, Session};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -61,7 +61,7 @@ pub fn options_of(conditions: &Conditions) -> String {
 }
 
 /// A test as options, with a blank before each.
-pub fn options_of_test(test: &SprtSpec) -> String {
+pub fn options_of_test(test: &SprtBounds) -> String {
     let [elo0, elo1, alpha, beta] = [test.elo0(), test.elo1(), test.alpha(), test.beta()];
     let mut options = format!(" --elo0={elo0} --elo1={elo1} --alpha {alpha} --beta {beta}");
     if test.model() != Model::default() {

@@ -1,6 +1,6 @@
 //! What a test passes and costs, as a table with bars for a terminal and as a picture.
 
-use super::svg::{Axis, Chart, Interval, Series};
+use super::svg::{Axis, Chart, IntervalMark, Series};
 use crate::statistics::Outcomes;
 use crate::statistics::power::Expectation;
 use crate::statistics::simulation::Simulated;
@@ -145,7 +145,7 @@ impl Picture<'_> {
             let Simulated { estimate, error } = value(outcomes);
             let [value, low, high] =
                 [estimate, estimate - 2.0 * error, estimate + 2.0 * error].map(|value| scale * value);
-            chart.interval(series, Interval { at: *elo, value, low, high });
+            chart.interval(series, IntervalMark { at: *elo, value, low, high });
         }
         chart.name(series, name);
     }

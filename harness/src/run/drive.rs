@@ -38,7 +38,7 @@ pub struct ListenerError(pub String);
 
 /// How games are played; apart from the terms, none of it changes what is found.
 #[derive(Clone)]
-pub struct CarryingOut {
+pub struct Execution {
     /// What ends a game besides the rules of chess.
     pub terms: Terms,
     /// How the players are run.
@@ -253,7 +253,7 @@ impl<'a, C: Contest> Table<'a, C> {
 pub fn drive<C: Contest>(
     (contest, dealer): (&mut C, &Dealer),
     (store, lock): (&Store, RunLock),
-    carrying_out: &CarryingOut,
+    execution: &Execution,
     interrupt: &Interrupt,
     listener: &mut dyn Listener<C>,
     before_playing: impl FnOnce() -> Result<(), StoreError>,
@@ -262,9 +262,9 @@ pub fn drive<C: Contest>(
     // What has ended is counted as it did, whatever its faults.
     let on_faults = match store.run(lock.run())?.finished {
         Some(_) => OnFaults::PlayOn,
-        None => carrying_out.on_faults,
+        None => execution.on_faults,
     };
-    let table = Table::new((contest, dealer), stored, (on_faults, Arc::clone(&carrying_out.setup.note)));
+    let table = Table::new((contest, dealer), stored, (on_faults, Arc::clone(&execution.setup.note)));
     let mut is_over = table.lock().contest.is_over();
     for pair in store.pairs(lock.run(), 0) {
         if is_over {
@@ -272,12 +272,12 @@ pub fn drive<C: Contest>(
         }
         is_over = table.take(pair?, false, listener)?;
     }
-    let is_over = is_over || table.begin_watch(carrying_out.on_faults);
+    let is_over = is_over || table.begin_watch(execution.on_faults);
     let (Spent { wall, search }, lock) = match is_over {
         true => (Spent::default(), lock),
         false => {
             before_playing()?;
-            play(&table, lock, carrying_out, interrupt, listener)?
+            play(&table, lock, execution, interrupt, listener)?
         }
     };
     let state = table.lock();
@@ -295,11 +295,11 @@ pub fn drive<C: Contest>(
 fn play<C: Contest>(
     table: &Table<C>,
     lock: RunLock,
-    carrying_out: &CarryingOut,
+    execution: &Execution,
     interrupt: &Interrupt,
     listener: &mut dyn Listener<C>,
 ) -> Result<(Spent, RunLock), RunError> {
-    let CarryingOut { terms, setup, threads, .. } = carrying_out;
+    let Execution { terms, setup, threads, .. } = execution;
     let began = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(*threads)

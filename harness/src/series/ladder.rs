@@ -4,7 +4,7 @@ use crate::game::limit::Limit;
 use crate::kinds::measure::MeasureSpec;
 use crate::kinds::measure::summary::Measured;
 use crate::report::figures::{percent, signed};
-use crate::report::svg::{Axis, Chart, Interval, Series};
+use crate::report::svg::{Axis, Chart, IntervalMark, Series};
 use crate::series::collection::{self, Entry};
 use crate::series::distortion::Distortion;
 use crate::whole_file;
@@ -192,7 +192,7 @@ fn waterfall(steps: &[Step]) -> String {
         let (value, low, high) = (before + gain, before + low, before + high);
         let series = if gain >= 0.0 { Series::First } else { Series::Second };
         chart.span(series, row, (before, value));
-        chart.interval(Series::Neutral, Interval { at: row, value, low, high });
+        chart.interval(Series::Neutral, IntervalMark { at: row, value, low, high });
     }
     chart.name(Series::First, "gain");
     chart.name(Series::Second, "loss");

@@ -4,7 +4,7 @@ use crate::game::limit::Limit;
 use crate::kinds::measure::report::Context;
 use crate::kinds::measure::summary::Measured;
 use crate::report::figures::{signed, signed_with_margin};
-use crate::report::svg::{Axis, Chart, Interval, Series};
+use crate::report::svg::{Axis, Chart, IntervalMark, Series};
 use crate::series::collection::{self, Entry};
 use crate::series::published::{Published, PublishedVerdict, Reproduction, SecondRun};
 use crate::statistics::agreement::{Agreement, Figure};
@@ -277,7 +277,7 @@ impl Campaign {
             let marks = [(Series::First, 0.35, theirs(entry)), (Series::Second, 0.65, ours(entry))];
             for (series, offset, figure) in marks {
                 if let Some((value, low, high)) = figure {
-                    chart.interval(series, Interval { at: place as f64 + offset, value, low, high });
+                    chart.interval(series, IntervalMark { at: place as f64 + offset, value, low, high });
                 }
             }
         }

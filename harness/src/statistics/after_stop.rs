@@ -18,7 +18,7 @@ use super::motion::Motion;
 use super::normal::Confidence;
 use super::pentanomial::{Pentanomial, Trinomial};
 use super::roots::falling_root;
-use super::sprt::SprtSpec;
+use super::sprt::SprtBounds;
 use serde::Serialize;
 
 /// Estimates are sought within this many Elo of zero; what lies beyond is not told apart.
@@ -58,12 +58,12 @@ pub enum NotCorrected {
 
 impl AfterStop {
     /// The estimate for a test that stopped after these pairs, which consist of these games; the test decides which are
-    /// looked at, as in [`SprtSpec::evaluate`]. A test of games also takes pairs of which nothing is known.
+    /// looked at, as in [`SprtBounds::evaluate`]. A test of games also takes pairs of which nothing is known.
     ///
     /// # Errors
     /// The test did not stop at a bound, or there is no estimate.
     pub fn of_stopped(
-        spec: &SprtSpec,
+        spec: &SprtBounds,
         pairs: &Pentanomial,
         games: &Trinomial,
         confidence: Confidence,
@@ -80,7 +80,7 @@ impl AfterStop {
     /// The formula for these counts: one past a bound is taken for stopped there. `None` unless at least two different
     /// outcomes were counted, and for estimates beyond ±1000 Elo.
     pub fn of(
-        spec: &SprtSpec,
+        spec: &SprtBounds,
         pairs: &Pentanomial,
         games: &Trinomial,
         confidence: Confidence,
@@ -88,14 +88,14 @@ impl AfterStop {
         estimate(spec, &Motion::of(spec, pairs, games)?, confidence)
     }
 
-    /// The formula if the games are taken as independent of each other, as in [`SprtSpec::evaluate_games`].
-    pub fn of_games(spec: &SprtSpec, games: &Trinomial, confidence: Confidence) -> Option<Self> {
+    /// The formula if the games are taken as independent of each other, as in [`SprtBounds::evaluate_games`].
+    pub fn of_games(spec: &SprtBounds, games: &Trinomial, confidence: Confidence) -> Option<Self> {
         estimate(spec, &Motion::of_games(spec, games)?, confidence)
     }
 }
 
 /// Whether the test was undecided before the last pair, whichever of the counted ones that was.
-fn last_pair_decided(spec: &SprtSpec, pairs: &Pentanomial, games: &Trinomial) -> bool {
+fn last_pair_decided(spec: &SprtBounds, pairs: &Pentanomial, games: &Trinomial) -> bool {
     let is_undecided = |pairs: &Pentanomial, games: &Trinomial| spec.evaluate(pairs, games).verdict.is_none();
     if spec.is_trinomial() {
         // Two games are a pair; counts of games alone may also be odd.
@@ -123,7 +123,7 @@ fn without_one_game(games: &Trinomial) -> impl Iterator<Item = Trinomial> + use<
     .flatten()
 }
 
-fn estimate(spec: &SprtSpec, motion: &Motion, confidence: Confidence) -> Option<AfterStop> {
+fn estimate(spec: &SprtBounds, motion: &Motion, confidence: Confidence) -> Option<AfterStop> {
     let (lower, upper) = (spec.lower(), spec.upper());
     let observed_drift = motion.drift(motion.mean);
     let reached = motion.size * observed_drift;
@@ -152,7 +152,7 @@ mod tests {
     fn one_category_gives_no_estimate() {
         for pairs in [Pentanomial::default(), Pentanomial([0, 0, 0, 0, 500])] {
             assert_eq!(
-                AfterStop::of(&SprtSpec::default(), &pairs, &Trinomial::default(), Confidence::DEFAULT),
+                AfterStop::of(&SprtBounds::default(), &pairs, &Trinomial::default(), Confidence::DEFAULT),
                 None
             );
         }
@@ -163,7 +163,7 @@ mod tests {
         let pairs = Pentanomial([50, 180, 460, 240, 70]);
         let games = Trinomial::default();
         let naive = super::super::elo::elo(&pairs.sample(), Confidence::DEFAULT).unwrap();
-        let corrected = AfterStop::of(&SprtSpec::default(), &pairs, &games, Confidence::DEFAULT).unwrap();
+        let corrected = AfterStop::of(&SprtBounds::default(), &pairs, &games, Confidence::DEFAULT).unwrap();
         assert!(corrected.estimate < naive.estimate);
         let [low, high] = [corrected.low, corrected.high].map(Option::unwrap);
         assert!(low < corrected.estimate && corrected.estimate < high);

@@ -9,7 +9,7 @@ use super::model::Model;
 use super::normal::Confidence;
 use super::pentanomial::{Pentanomial, Trinomial};
 use super::sample::Sample;
-use super::sprt::{SprtSpec, Status, Verdict};
+use super::sprt::{SprtBounds, Status, Verdict};
 use serde::Serialize;
 
 /// What is known of the games that were played.
@@ -42,7 +42,7 @@ impl Results {
 
     /// The test as it can be made of these results: without pairs it can look only at games. `None` if it
     /// looks at games and only pairs are known.
-    fn testable(&self, spec: &SprtSpec) -> Option<SprtSpec> {
+    fn testable(&self, spec: &SprtBounds) -> Option<SprtBounds> {
         match self {
             Results::Pairs(_) if spec.is_trinomial() => None,
             Results::Games(_) => Some(spec.with_trinomial(true)),
@@ -51,7 +51,7 @@ impl Results {
     }
 
     /// The LLR of the same bounds in each of the models; `None` where the games would have to be known.
-    pub fn llr_by_model(&self, spec: &SprtSpec) -> LlrByModel {
+    pub fn llr_by_model(&self, spec: &SprtBounds) -> LlrByModel {
         let llr = |model| {
             let test = self.testable(&spec.with_model(model))?;
             Some(test.evaluate(&self.pairs().unwrap_or_default(), &self.games().unwrap_or_default()).llr)
@@ -82,7 +82,7 @@ pub struct LlrByModel {
 pub struct Figures {
     /// The test: its bounds, risks and model, and whether it looks at games.
     #[serde(flatten)]
-    pub test: SprtSpec,
+    pub test: SprtBounds,
     /// Log-likelihood ratio.
     pub llr: f64,
     /// H0 is accepted at or below this.
@@ -136,13 +136,13 @@ pub struct Figures {
 
 impl Figures {
     /// Computes them; `None` if the test looks at games and only pairs are known.
-    pub fn of(spec: &SprtSpec, results: &Results, confidence: Confidence) -> Option<Figures> {
+    pub fn of(spec: &SprtBounds, results: &Results, confidence: Confidence) -> Option<Figures> {
         Some(Figures::computed(&results.testable(spec)?, results, confidence))
     }
 
     /// Those of pairs that consist of these games: enough for every test.
     pub fn of_pairs(
-        spec: &SprtSpec,
+        spec: &SprtBounds,
         pairs: Pentanomial,
         games: Trinomial,
         confidence: Confidence,
@@ -150,7 +150,7 @@ impl Figures {
         Figures::computed(spec, &Results::Both(pairs, games), confidence)
     }
 
-    fn computed(spec: &SprtSpec, results: &Results, confidence: Confidence) -> Figures {
+    fn computed(spec: &SprtBounds, results: &Results, confidence: Confidence) -> Figures {
         let (known_pairs, known_games) = (results.pairs(), results.games());
         let (pairs, games) = (known_pairs.unwrap_or_default(), known_games.unwrap_or_default());
         let Status { llr, lower, upper, verdict } = spec.evaluate(&pairs, &games);
@@ -222,7 +222,7 @@ mod tests {
     const GAMES: Trinomial = Trinomial { wins: 559, losses: 409, draws: 180 };
 
     fn figures(results: Results) -> Figures {
-        Figures::of(&SprtSpec::default(), &results, Confidence::DEFAULT).unwrap()
+        Figures::of(&SprtBounds::default(), &results, Confidence::DEFAULT).unwrap()
     }
 
     #[test]
@@ -238,15 +238,15 @@ mod tests {
     fn games_alone_are_tested_as_such() {
         let alone = figures(Results::Games(GAMES));
         assert!(alone.test.is_trinomial() && alone.pentanomial.is_none() && alone.level_share.is_none());
-        let test = SprtSpec::default().with_trinomial(true);
+        let test = SprtBounds::default().with_trinomial(true);
         assert_eq!(alone.llr, test.evaluate_games(&GAMES).llr);
     }
 
     #[test]
     fn a_test_of_games_needs_games() {
-        let bayesian = SprtSpec::default().with_model(Model::Bayesian);
+        let bayesian = SprtBounds::default().with_model(Model::Bayesian);
         assert_eq!(Figures::of(&bayesian, &Results::Pairs(PAIRS), Confidence::DEFAULT), None);
-        let all = Results::Pairs(PAIRS).llr_by_model(&SprtSpec::default());
+        let all = Results::Pairs(PAIRS).llr_by_model(&SprtBounds::default());
         assert!(all.logistic.is_some() && all.normalized.is_some() && all.bayesian.is_none());
     }
 }

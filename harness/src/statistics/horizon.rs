@@ -21,7 +21,7 @@
 
 use super::model::Model;
 use super::pentanomial::{Pentanomial, Trinomial};
-use super::sprt::{SprtSpec, Status};
+use super::sprt::{SprtBounds, Status};
 
 /// With fewer sure pairs than this it is cheaper to evaluate them than to make sure.
 const WORTH_A_LOOK: f64 = 4.0;
@@ -53,7 +53,7 @@ impl Default for Horizon {
 
 impl Horizon {
     /// A number of pairs after none of which the test can be decided; 0 if that is not known. `status` is that of these pairs.
-    pub fn sure_pairs(&mut self, spec: &SprtSpec, status: &Status, pairs: &Pentanomial) -> u64 {
+    pub fn sure_pairs(&mut self, spec: &SprtBounds, status: &Status, pairs: &Pentanomial) -> u64 {
         if spec.model() != Model::Logistic || spec.is_trinomial() {
             return 0;
         }

@@ -5,7 +5,7 @@
 //! approximation: those miss the second decimal of published results in 3-16 % of cases
 //! (theory: M. Van den Bergh, hardy.uhasselt.be/Fishtest/GSPRT_approximation.pdf; reference: fishtest's `LLRcalc.py`).
 //!
-//! All functions want elo0 ≤ elo1 within ±2000 (what [`SprtSpec`](super::SprtSpec) allows); the value is
+//! All functions want elo0 ≤ elo1 within ±2000 (what [`SprtBounds`](super::SprtBounds) allows); the value is
 //! then finite for any counts. The counts are regularised, so that no game at all gives a value near, not at, zero.
 
 use super::bayes_elo::BayesElo;

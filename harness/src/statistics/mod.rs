@@ -72,4 +72,4 @@ pub use pair_model::{PairModel, PairOdds};
 pub use pentanomial::{Pentanomial, Trinomial};
 pub use sample::Sample;
 pub use simulation::{Outcomes, Simulation};
-pub use sprt::{SprtSpec, Status, Verdict};
+pub use sprt::{SprtBounds, Status, Verdict};

@@ -9,7 +9,7 @@ use super::elo::{score_of_elo, t_value_of_nelo};
 use super::model::Model;
 use super::pentanomial::{Pentanomial, Trinomial};
 use super::sample::Sample;
-use super::sprt::SprtSpec;
+use super::sprt::SprtBounds;
 
 /// The motion of a test's LLR, a unit of time being one observation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub struct Motion {
 impl Motion {
     /// The motion after these pairs, which consist of these games, whichever the test looks at. `None` unless at
     /// least two different outcomes were counted, and for bounds that differ by less than a double resolves.
-    pub fn of(spec: &SprtSpec, pairs: &Pentanomial, games: &Trinomial) -> Option<Motion> {
+    pub fn of(spec: &SprtBounds, pairs: &Pentanomial, games: &Trinomial) -> Option<Motion> {
         if spec.is_trinomial() {
             return Motion::of_games(spec, games);
         }
@@ -40,7 +40,7 @@ impl Motion {
     }
 
     /// The same if the games are taken as independent of each other.
-    pub fn of_games(spec: &SprtSpec, games: &Trinomial) -> Option<Motion> {
+    pub fn of_games(spec: &SprtBounds, games: &Trinomial) -> Option<Motion> {
         let sample = games.sample();
         let scores = match spec.model() {
             Model::Logistic => logistic_scores(spec),
@@ -76,12 +76,12 @@ impl Motion {
     }
 }
 
-fn logistic_scores(spec: &SprtSpec) -> [f64; 2] {
+fn logistic_scores(spec: &SprtBounds) -> [f64; 2] {
     [spec.elo0(), spec.elo1()].map(score_of_elo)
 }
 
 /// The scores at which a sample with the observed standard deviation has the t-values of the bounds.
-fn normalized_scores<const N: usize>(spec: &SprtSpec, sample: &Sample<N>) -> [f64; 2] {
+fn normalized_scores<const N: usize>(spec: &SprtBounds, sample: &Sample<N>) -> [f64; 2] {
     let deviation = sample.moments().variance.sqrt();
     [spec.elo0(), spec.elo1()].map(|nelo| 0.5 + t_value_of_nelo::<N>(nelo) * deviation)
 }

@@ -21,7 +21,7 @@ use super::normal::Confidence;
 use super::pentanomial::{Pentanomial, Trinomial};
 use super::roots::falling_root;
 use super::sample::Sample;
-use super::sprt::SprtSpec;
+use super::sprt::SprtBounds;
 use std::fmt;
 
 /// Pairs that the probabilities are turned into where a formula wants counts: enough for all digits of a double.
@@ -71,7 +71,7 @@ impl PairOdds {
     }
 
     /// The candidate's lead in the scale of a test's bounds; `None` if all pairs end alike.
-    pub fn lead(&self, spec: &SprtSpec) -> Option<f64> {
+    pub fn lead(&self, spec: &SprtBounds) -> Option<f64> {
         let (pairs, games) = (self.pairs().sample(), self.games().sample());
         let lead = match spec.model() {
             Model::Bayesian => return Some(BayesElo::of_sample(&games).elo),
@@ -156,12 +156,12 @@ impl PairModel {
     }
 
     /// The logistic Elo of both hypotheses of a test.
-    pub fn hypotheses(&self, spec: &SprtSpec) -> [f64; 2] {
+    pub fn hypotheses(&self, spec: &SprtBounds) -> [f64; 2] {
         [spec.elo0(), spec.elo1()].map(|bound| self.logistic_elo(spec, bound))
     }
 
     /// The logistic Elo at which the lead in the scale of a test's bounds is `lead`, within ±1000.
-    pub fn logistic_elo(&self, spec: &SprtSpec, lead: f64) -> f64 {
+    pub fn logistic_elo(&self, spec: &SprtBounds, lead: f64) -> f64 {
         if spec.model() == Model::Logistic {
             return lead;
         }
@@ -303,7 +303,7 @@ mod tests {
         let model = PairModel::new(0.4, 80.0).unwrap();
         for scale in Model::ALL {
             for trinomial in [false, true] {
-                let spec = SprtSpec::default().with_model(scale).with_trinomial(trinomial);
+                let spec = SprtBounds::default().with_model(scale).with_trinomial(trinomial);
                 for lead in [-12.0, 0.0, 5.0] {
                     let elo = model.logistic_elo(&spec, lead);
                     let found = model.at(elo).lead(&spec).unwrap();

@@ -11,7 +11,7 @@ use super::model::Model;
 use super::pair_model::PairOdds;
 use super::roots::falling_root;
 use super::sample::Sample;
-use super::sprt::SprtSpec;
+use super::sprt::SprtBounds;
 use serde::Serialize;
 
 /// Accuracy of the exponent of Wald's identity.
@@ -39,7 +39,7 @@ pub fn game_variance(draw_ratio: f64, bias: f64) -> f64 {
 
 /// The logistic or normalized test of fishtest's calculator (`sprt.js`): the LLR as a Brownian motion in games of this
 /// variance, at a true lead of `elo` logistic Elo. `None` for bayesian bounds.
-pub fn of_variance(spec: &SprtSpec, variance: f64, elo: f64) -> Option<Expectation> {
+pub fn of_variance(spec: &SprtBounds, variance: f64, elo: f64) -> Option<Expectation> {
     let [score0, score1] = bounds_as_scores(spec, variance)?;
     let lead = score1 - score0;
     let motion = Brownian {
@@ -52,7 +52,7 @@ pub fn of_variance(spec: &SprtSpec, variance: f64, elo: f64) -> Option<Expectati
 }
 
 /// The scores that the bounds stand for where a game has this variance. `None` for bayesian bounds.
-pub fn bounds_as_scores(spec: &SprtSpec, variance: f64) -> Option<[f64; 2]> {
+pub fn bounds_as_scores(spec: &SprtBounds, variance: f64) -> Option<[f64; 2]> {
     let bounds = [spec.elo0(), spec.elo1()];
     match spec.model() {
         Model::Logistic => Some(bounds.map(score_of_elo)),
@@ -63,7 +63,7 @@ pub fn bounds_as_scores(spec: &SprtSpec, variance: f64) -> Option<[f64; 2]> {
 
 /// The test as a walk with one jump a pair, whose sizes are those of the LLR at the true distribution. The exponent h ≠ 0 with
 /// E(e^{hJ}) = 1 is exact, so that Wald's identities err by the overshoot alone (as `sprta5.py` of vdbergh/pentanomial).
-pub fn of_pairs(spec: &SprtSpec, odds: &PairOdds) -> Expectation {
+pub fn of_pairs(spec: &SprtBounds, odds: &PairOdds) -> Expectation {
     let jumps = jumps(spec, odds);
     let mean: f64 = jumps.iter().map(|(probability, jump)| probability * jump).sum();
     let square: f64 = jumps.iter().map(|(probability, jump)| probability * jump * jump).sum();
@@ -83,7 +83,7 @@ pub fn of_pairs(spec: &SprtSpec, odds: &PairOdds) -> Expectation {
 }
 
 /// What a pair adds to the LLR, with the probability of each.
-fn jumps(spec: &SprtSpec, odds: &PairOdds) -> Vec<(f64, f64)> {
+fn jumps(spec: &SprtBounds, odds: &PairOdds) -> Vec<(f64, f64)> {
     let bounds = [spec.elo0(), spec.elo1()];
     if !spec.is_trinomial() {
         let gains = gains(spec.model(), bounds, &odds.pairs().sample());
@@ -125,7 +125,7 @@ mod tests {
         let (draw_ratio, bias) = (0.5, 60.0);
         let model = PairModel::new(draw_ratio, bias).unwrap();
         for scale in [Model::Logistic, Model::Normalized] {
-            let spec = SprtSpec::new(0.0, 1.0, 0.05, 0.05, scale).unwrap();
+            let spec = SprtBounds::new(0.0, 1.0, 0.05, 0.05, scale).unwrap();
             for elo in [-0.4, 0.3, 1.1] {
                 let motion = of_variance(&spec, game_variance(draw_ratio, bias), elo).unwrap();
                 let walk = of_pairs(&spec, &model.at(elo));
@@ -140,7 +140,7 @@ mod tests {
         let model = PairModel::new(0.4, 0.0).unwrap();
         for scale in Model::ALL {
             for trinomial in [false, true] {
-                let spec = SprtSpec::new(0.0, 6.0, 0.05, 0.1, scale).unwrap().with_trinomial(trinomial);
+                let spec = SprtBounds::new(0.0, 6.0, 0.05, 0.1, scale).unwrap().with_trinomial(trinomial);
                 let [null, better] = model.hypotheses(&spec).map(|elo| of_pairs(&spec, &model.at(elo)).pass);
                 // Without a bias the games of a pair are nearly independent, as a test of games takes them to be.
                 let allowed = if spec.is_trinomial() { 0.05 } else { 1e-3 };

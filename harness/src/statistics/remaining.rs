@@ -4,7 +4,7 @@
 use super::brownian::Brownian;
 use super::motion::Motion;
 use super::pentanomial::{Pentanomial, Trinomial};
-use super::sprt::{SprtSpec, Status};
+use super::sprt::{SprtBounds, Status};
 
 /// Expected numbers of games until the verdict.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,7 +23,7 @@ const STEPS: i32 = 16;
 
 /// What a test in this state has left to play; `None` while too little is known, and when it is over.
 pub fn remaining(
-    spec: &SprtSpec,
+    spec: &SprtBounds,
     status: &Status,
     pairs: &Pentanomial,
     games: &Trinomial,
@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn it_agrees_with_the_published_calculator() {
         // statistics.md (e): [0, 5] logistic at both hypotheses and between; per-game variance 0.125.
-        let spec = SprtSpec::default();
+        let spec = SprtBounds::default();
         let (s0, s1) = (score_of_elo(0.0), score_of_elo(5.0));
         let pair_variance = 0.125 / 2.0;
         let spread = (s1 - s0).powi(2) / pair_variance;
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn it_says_nothing_before_there_is_something_to_say() {
-        let spec = SprtSpec::default();
+        let spec = SprtBounds::default();
         let few = Pentanomial([1, 1, 1, 1, 1]);
         let many = Pentanomial([10, 20, 30, 25, 15]);
         let status = |pairs: &Pentanomial| spec.evaluate(pairs, &Default::default());

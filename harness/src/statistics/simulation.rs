@@ -1,5 +1,5 @@
 //! Simulation of a test: what it does to candidates of a known strength. The very code that judges real games,
-//! [`SprtSpec::evaluate`], over simulated pairs.
+//! [`SprtBounds::evaluate`], over simulated pairs.
 //!
 //! Every simulated test has random numbers of its own, a stream that follows from the seed and the test's number.
 //! The results are therefore the same for any number of threads, and tests of the same seed at several strengths meet the
@@ -9,7 +9,7 @@ use super::horizon::Horizon;
 use super::overshoot::Overshoot;
 use super::pair_model::PairOdds;
 use super::pentanomial::{Pentanomial, Trinomial};
-use super::sprt::{SprtSpec, Status, Verdict};
+use super::sprt::{SprtBounds, Status, Verdict};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rayon::prelude::*;
@@ -23,7 +23,7 @@ pub const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 #[derive(Clone, Copy, Debug)]
 pub struct Simulation {
     /// The test.
-    pub spec: SprtSpec,
+    pub spec: SprtBounds,
     /// How pairs end.
     pub odds: PairOdds,
     /// Decides the luck.
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
     use crate::statistics::{Model, PairModel};
 
-    fn simulation(spec: SprtSpec, model: &PairModel, elo: f64) -> Simulation {
+    fn simulation(spec: SprtBounds, model: &PairModel, elo: f64) -> Simulation {
         Simulation {
             spec,
             odds: model.at(elo),
@@ -227,8 +227,8 @@ mod tests {
         pairs.try_into().unwrap()
     }
 
-    fn spec(elo0: f64, elo1: f64) -> SprtSpec {
-        SprtSpec::new(elo0, elo1, 0.05, 0.1, Model::Logistic).unwrap()
+    fn spec(elo0: f64, elo1: f64) -> SprtBounds {
+        SprtBounds::new(elo0, elo1, 0.05, 0.1, Model::Logistic).unwrap()
     }
 
     /// What is left out is never what decides.

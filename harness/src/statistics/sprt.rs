@@ -16,10 +16,10 @@ const LARGEST_ELO: f64 = 2000.0;
 
 /// The question of a test: is the lead `elo0` (H0) or `elo1` (H1), with which risks of a wrong answer?
 ///
-/// Always valid: see [`SprtSpec::new`].
+/// Always valid: see [`SprtBounds::new`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Fields", into = "Fields")]
-pub struct SprtSpec {
+pub struct SprtBounds {
     fields: Fields,
 }
 
@@ -37,7 +37,7 @@ struct Fields {
     trinomial: bool,
 }
 
-impl Default for SprtSpec {
+impl Default for SprtBounds {
     /// 0 against 5 logistic Elo, with risks of 5 %.
     fn default() -> Self {
         let fields = Fields {
@@ -48,11 +48,11 @@ impl Default for SprtSpec {
             model: Model::Logistic,
             trinomial: false,
         };
-        SprtSpec { fields }
+        SprtBounds { fields }
     }
 }
 
-impl SprtSpec {
+impl SprtBounds {
     /// A test of `elo0` against `elo1` in the scale of `model`; `alpha` is the risk of accepting H1 when H0 holds,
     /// `beta` that of accepting H0 when H1 holds.
     ///
@@ -75,7 +75,7 @@ impl SprtSpec {
         if alpha + beta >= 1.0 {
             return Err(SpecError::RisksTooLarge { alpha, beta });
         }
-        Ok(SprtSpec { fields: Fields { elo0, elo1, alpha, beta, model, trinomial: false } })
+        Ok(SprtBounds { fields: Fields { elo0, elo1, alpha, beta, model, trinomial: false } })
     }
 
     /// The same test, looking at single games as if they were independent, or at pairs.
@@ -201,16 +201,16 @@ impl SprtSpec {
     }
 }
 
-impl TryFrom<Fields> for SprtSpec {
+impl TryFrom<Fields> for SprtBounds {
     type Error = SpecError;
     fn try_from(fields: Fields) -> Result<Self, SpecError> {
         let Fields { elo0, elo1, alpha, beta, model, trinomial } = fields;
-        Ok(SprtSpec::new(elo0, elo1, alpha, beta, model)?.with_trinomial(trinomial))
+        Ok(SprtBounds::new(elo0, elo1, alpha, beta, model)?.with_trinomial(trinomial))
     }
 }
 
-impl From<SprtSpec> for Fields {
-    fn from(spec: SprtSpec) -> Fields {
+impl From<SprtBounds> for Fields {
+    fn from(spec: SprtBounds) -> Fields {
         spec.fields
     }
 }
@@ -299,15 +299,15 @@ pub struct Status {
 mod tests {
     use super::*;
 
-    fn spec(elo0: f64, elo1: f64, model: Model) -> SprtSpec {
-        SprtSpec::new(elo0, elo1, 0.05, 0.05, model).unwrap()
+    fn spec(elo0: f64, elo1: f64, model: Model) -> SprtBounds {
+        SprtBounds::new(elo0, elo1, 0.05, 0.05, model).unwrap()
     }
 
     #[test]
     fn nothing_played_decides_nothing() {
         for model in Model::ALL {
             // Risks this large put both bounds next to zero.
-            let spec = SprtSpec::new(-2000.0, 2000.0, 0.499_999, 0.5, model).unwrap();
+            let spec = SprtBounds::new(-2000.0, 2000.0, 0.499_999, 0.5, model).unwrap();
             let status = spec.evaluate(&Pentanomial::default(), &Trinomial::default());
             assert_eq!((status.llr, status.verdict), (0.0, None));
         }
@@ -315,7 +315,7 @@ mod tests {
 
     #[test]
     fn the_documented_early_decisions() {
-        let after = |spec: SprtSpec, wins| {
+        let after = |spec: SprtBounds, wins| {
             spec.evaluate(
                 &Pentanomial([0, 0, 0, 0, wins]),
                 &Trinomial { wins: 2 * wins, ..Default::default() },
@@ -354,7 +354,7 @@ mod tests {
     #[test]
     fn impossible_tests_are_refused_with_a_sentence() {
         let sentence = |elo0, elo1, alpha, beta| {
-            SprtSpec::new(elo0, elo1, alpha, beta, Model::Logistic).unwrap_err().to_string()
+            SprtBounds::new(elo0, elo1, alpha, beta, Model::Logistic).unwrap_err().to_string()
         };
         assert_eq!(
             sentence(5.0, 0.0, 0.05, 0.05),
@@ -386,10 +386,12 @@ mod tests {
             text,
             r#"{"elo0":-1.75,"elo1":0.25,"alpha":0.05,"beta":0.05,"model":"normalized","trinomial":false}"#
         );
-        assert_eq!(serde_json::from_str::<SprtSpec>(&text).unwrap(), spec);
+        assert_eq!(serde_json::from_str::<SprtBounds>(&text).unwrap(), spec);
         let of_version_0_1 = text.replace(r#","trinomial":false"#, "");
-        assert_eq!(serde_json::from_str::<SprtSpec>(&of_version_0_1).unwrap(), spec);
+        assert_eq!(serde_json::from_str::<SprtBounds>(&of_version_0_1).unwrap(), spec);
         let swapped = text.replace("-1.75", "1.75");
-        assert!(serde_json::from_str::<SprtSpec>(&swapped).unwrap_err().to_string().contains("is not below"));
+        assert!(
+            serde_json::from_str::<SprtBounds>(&swapped).unwrap_err().to_string().contains("is not below")
+        );
     }
 }

@@ -3,7 +3,7 @@
 use harness::kinds::sweep::schedule::{End, Goal, Mode, Rules, Schedule, Turn};
 use harness::run::tally::Tally;
 use harness::statistics::elo::odds_of_elo;
-use harness::statistics::{Pentanomial, SprtSpec, mle};
+use harness::statistics::{Pentanomial, SprtBounds, mle};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
@@ -47,7 +47,7 @@ impl Arm {
 }
 
 /// A winner is sought among arms of these strengths, Elo.
-pub fn find_winner(strengths: &[f64], test: SprtSpec, block: u64, seed: u64) -> Outcome {
+pub fn find_winner(strengths: &[f64], test: SprtBounds, block: u64, seed: u64) -> Outcome {
     let mut arms: Vec<_> = (0..).zip(strengths).map(|(number, &elo)| Arm::new(elo, seed, number)).collect();
     let test = test.one_of(arms.len());
     let rules = Rules { mode: Mode::Find, test, block, seed, openings: None };
@@ -64,7 +64,7 @@ pub fn find_winner(strengths: &[f64], test: SprtSpec, block: u64, seed: u64) -> 
 }
 
 /// Pairs that it takes to test arms of these strengths one after the other, each to its end.
-pub fn one_by_one(strengths: &[f64], test: SprtSpec, block: u64, seed: u64) -> u64 {
+pub fn one_by_one(strengths: &[f64], test: SprtBounds, block: u64, seed: u64) -> u64 {
     let alone = |(number, &elo): (u64, &f64)| {
         let mut arm = Arm::new(elo, seed, number);
         let mut tally = Tally::default();

@@ -1,13 +1,13 @@
 //! Charts of a match: the ratings with their intervals, and how the points of each pairing were shared.
 
-use super::summary::{Pairing, Player, TournamentSummary};
+use super::summary::{MatchSummary, Pairing, Player};
 use crate::report::pairs::{pairs_chart_between, pairs_in_letters_of};
-use crate::report::svg::{Axis, Chart, Interval, Series};
+use crate::report::svg::{Axis, Chart, IntervalMark, Series};
 
 /// Pairings beyond this many have no picture of their own: the table has them all.
 const MOST_PAIRINGS: usize = 12;
 
-impl TournamentSummary {
+impl MatchSummary {
     /// The ratings of all players by rank; none before anybody is rated.
     pub(super) fn ratings_chart(&self) -> Option<Chart> {
         let ranked = self.ranked();
@@ -19,7 +19,7 @@ impl TournamentSummary {
         chart.rule_at_x(0.0, "");
         for (row, rating) in (0..).zip(&rated) {
             if let Some(rating) = rating {
-                chart.interval(Series::First, Interval { at: f64::from(row) + 0.5, ..*rating });
+                chart.interval(Series::First, IntervalMark { at: f64::from(row) + 0.5, ..*rating });
             }
         }
         Some(chart)
@@ -55,9 +55,9 @@ impl TournamentSummary {
 }
 
 /// The rating with its interval, which is open where there is only a bound; none of who cannot be compared.
-fn rating(player: &Player) -> Option<Interval> {
-    let open = Interval { at: 0.0, value: f64::NAN, low: f64::NEG_INFINITY, high: f64::INFINITY };
-    let estimated = player.rating.map(|rating| Interval {
+fn rating(player: &Player) -> Option<IntervalMark> {
+    let open = IntervalMark { at: 0.0, value: f64::NAN, low: f64::NEG_INFINITY, high: f64::INFINITY };
+    let estimated = player.rating.map(|rating| IntervalMark {
         value: rating.estimate,
         low: rating.low,
         high: rating.high,
@@ -65,12 +65,16 @@ fn rating(player: &Player) -> Option<Interval> {
     });
     estimated.or_else(|| {
         let bound = player.rating_bound?;
-        Some(Interval { low: bound.low.unwrap_or(open.low), high: bound.high.unwrap_or(open.high), ..open })
+        Some(IntervalMark {
+            low: bound.low.unwrap_or(open.low),
+            high: bound.high.unwrap_or(open.high),
+            ..open
+        })
     })
 }
 
 /// From where to where an axis goes that has zero and all ends on it, and room for those that are open; none without any.
-fn reach<'a>(ratings: impl Iterator<Item = &'a Interval> + Clone) -> Option<[f64; 2]> {
+fn reach<'a>(ratings: impl Iterator<Item = &'a IntervalMark> + Clone) -> Option<[f64; 2]> {
     let ends = ratings.flat_map(|rating| [rating.low, rating.high]);
     let finite = ends.clone().filter(|end| end.is_finite());
     finite.clone().next()?;
@@ -88,8 +92,8 @@ mod tests {
 
     #[test]
     fn an_open_end_goes_beyond_everything_that_is_known() {
-        let rating = |low, high| Interval { at: 0.0, value: f64::NAN, low, high };
-        let reach = |ratings: &[Interval]| reach(ratings.iter());
+        let rating = |low, high| IntervalMark { at: 0.0, value: f64::NAN, low, high };
+        let reach = |ratings: &[IntervalMark]| reach(ratings.iter());
         assert_eq!(reach(&[]), None);
         assert_eq!(reach(&[rating(10.0, 50.0)]), Some([0.0, 50.0]));
         assert_eq!(reach(&[rating(-30.0, -10.0), rating(5.0, 20.0)]), Some([-30.0, 20.0]));

@@ -1,6 +1,6 @@
 //! Match under way: which pair is played under a number, and what its outcome changes.
 
-use super::spec::TournamentSpec;
+use super::spec::MatchSpec;
 use super::standing::Standing;
 use crate::game::record::{PairRecord, Side};
 use crate::players::spec::PlayerSpec;
@@ -16,8 +16,8 @@ use std::sync::Arc;
 ///
 /// It goes in rounds: in each, every pairing plays one pair from the same opening, so that all have met in the same
 /// openings whenever it is stopped between two rounds.
-pub struct Tournament {
-    spec: Arc<TournamentSpec>,
+pub struct Match {
+    spec: Arc<MatchSpec>,
     players: Vec<Arc<PlayerSpec>>,
     /// Candidate and base of each pairing by number, in the order of playing.
     pairings: Vec<[usize; 2]>,
@@ -27,11 +27,11 @@ pub struct Tournament {
     counted: u64,
 }
 
-impl Tournament {
+impl Match {
     /// A match of which nothing has been counted.
-    pub fn new(spec: &Arc<TournamentSpec>, goal: PairGoal) -> Tournament {
+    pub fn new(spec: &Arc<MatchSpec>, goal: PairGoal) -> Match {
         let pairings = spec.pairings();
-        Tournament {
+        Match {
             spec: Arc::clone(spec),
             players: spec.players.iter().cloned().map(Arc::new).collect(),
             goal,
@@ -43,7 +43,7 @@ impl Tournament {
     }
 
     /// What is played.
-    pub fn spec(&self) -> &TournamentSpec {
+    pub fn spec(&self) -> &MatchSpec {
         &self.spec
     }
 
@@ -99,7 +99,7 @@ impl Tournament {
     }
 }
 
-impl Contest for Tournament {
+impl Contest for Match {
     fn turn(&self, pair: u64) -> Turn {
         let opening = self.opening_of(pair);
         if self.goal.is_reached(opening) || !self.has_opening(pair) {

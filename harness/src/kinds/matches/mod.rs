@@ -15,10 +15,10 @@ mod standing;
 pub mod summary;
 pub mod text;
 
-pub use contest::Tournament;
-pub use spec::{Format, TournamentSpec};
+pub use contest::Match;
+pub use spec::{Format, MatchSpec};
 
-use self::summary::{BOOK_EXHAUSTED, TournamentSummary};
+use self::summary::{BOOK_EXHAUSTED, MatchSummary};
 use super::not_read::NotRead;
 use super::shown::Shown;
 use super::spec::{Role, RunSpec};
@@ -31,12 +31,12 @@ use crate::run::goal::PairGoal;
 use crate::store::{RunInfo, Store};
 use std::sync::Arc;
 
-impl RunSpec for TournamentSpec {
+impl RunSpec for MatchSpec {
     const KIND: &'static str = "match";
     /// Pairs of each two players.
     type Goal = PairGoal;
-    type Contest = Tournament;
-    type Summary = TournamentSummary;
+    type Contest = Match;
+    type Summary = MatchSummary;
 
     fn conditions(&self) -> &Conditions {
         &self.conditions
@@ -64,8 +64,8 @@ impl RunSpec for TournamentSpec {
         }
     }
 
-    fn contest(self: &Arc<Self>, goal: &PairGoal) -> Tournament {
-        Tournament::new(self, *goal)
+    fn contest(self: &Arc<Self>, goal: &PairGoal) -> Match {
+        Match::new(self, *goal)
     }
 
     fn goal_of_ended(&self, _: Option<PairGoal>, counted: u64, verdict: &str) -> Option<PairGoal> {
@@ -75,12 +75,12 @@ impl RunSpec for TournamentSpec {
         })
     }
 
-    fn progress_line(contest: &Tournament, rate: f64) -> String {
-        text::tournament_line(contest, rate)
+    fn progress_line(contest: &Match, rate: f64) -> String {
+        text::match_line(contest, rate)
     }
 
-    fn summary(run: &str, contest: &Tournament, effort: &Effort) -> TournamentSummary {
-        TournamentSummary::new(run, contest, effort)
+    fn summary(run: &str, contest: &Match, effort: &Effort) -> MatchSummary {
+        MatchSummary::new(run, contest, effort)
     }
 
     fn report(store: &Store, info: RunInfo) -> Result<Report, NotRead> {

@@ -1,7 +1,7 @@
 //! Report of a match: who is how strong, who scored what against whom, and what happened in the games.
 
-use super::spec::{Format, TournamentSpec};
-use super::summary::{Pairing, TournamentSummary};
+use super::spec::{Format, MatchSpec};
+use super::summary::{MatchSummary, Pairing};
 use crate::game::record::Side;
 use crate::kinds::not_read::NotRead;
 use crate::kinds::shown::Shown;
@@ -26,8 +26,8 @@ use std::cmp::Ordering;
 
 /// A stored match with its figures.
 struct MatchReport {
-    run: Stored<TournamentSpec>,
-    summary: TournamentSummary,
+    run: Stored<MatchSpec>,
+    summary: MatchSummary,
     /// What each player's search did.
     searches: Vec<SideTelemetry>,
 }
@@ -54,7 +54,7 @@ pub fn shown(store: &Store, info: RunInfo) -> Result<Shown, NotRead> {
 impl MatchReport {
     fn read(store: &Store, info: RunInfo) -> Result<MatchReport, NotRead> {
         let mut searches: Vec<SideTelemetry> = Vec::new();
-        let run = Stored::<TournamentSpec>::read(store, info, |pair, contest| {
+        let run = Stored::<MatchSpec>::read(store, info, |pair, contest| {
             searches.resize_with(contest.standings().len(), SideTelemetry::default);
             let [candidate, base] = contest.players_of(pair.record.index);
             for game in &pair.record.games {
@@ -66,7 +66,7 @@ impl MatchReport {
         Ok(MatchReport { summary: run.summary(), run, searches })
     }
 
-    fn spec(&self) -> &TournamentSpec {
+    fn spec(&self) -> &MatchSpec {
         &self.run.spec
     }
 

@@ -28,7 +28,7 @@ impl fmt::Display for Format {
 /// The players and what decides their games. How many pairs are played is no part of it, so that the same run can be
 /// made longer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TournamentSpec {
+pub struct MatchSpec {
     /// Who meets whom.
     pub format: Format,
     /// At least two, of different names.
@@ -38,7 +38,7 @@ pub struct TournamentSpec {
     pub conditions: Conditions,
 }
 
-impl TournamentSpec {
+impl MatchSpec {
     /// Who meets whom, in the order of playing: two players by number, the first of them the candidate of their pairs.
     pub fn pairings(&self) -> Vec<[usize; 2]> {
         let count = self.players.len();

@@ -1,7 +1,7 @@
 //! Summary of a match: every figure, computed once, for the screen, for JSON and for the store.
 
-use super::contest::Tournament;
-use super::spec::{Format, TournamentSpec};
+use super::contest::Match;
+use super::spec::{Format, MatchSpec};
 use super::standing::Standing;
 use crate::kinds::spec::RunSpec;
 use crate::report::head::{Effort, Head, Named};
@@ -16,7 +16,7 @@ pub const BOOK_EXHAUSTED: &str = "book-exhausted";
 
 /// The report of a match; serialised, it is the object that `--json` prints.
 #[derive(Clone, Debug, Serialize)]
-pub struct TournamentSummary {
+pub struct MatchSummary {
     /// How and where it was played.
     #[serde(flatten)]
     pub head: Head,
@@ -78,9 +78,9 @@ pub struct Pairing {
     pub lead: Lead,
 }
 
-impl TournamentSummary {
+impl MatchSummary {
     /// Computes every figure.
-    pub fn new(run: &str, contest: &Tournament, effort: &Effort) -> TournamentSummary {
+    pub fn new(run: &str, contest: &Match, effort: &Effort) -> MatchSummary {
         let spec = contest.spec();
         let games = 2 * contest.counted();
         let name = |player: usize| spec.players[player].name().to_owned();
@@ -88,8 +88,8 @@ impl TournamentSummary {
             let lead = Lead::of(tally);
             Pairing { first: name(first), second: name(second), points: lead.points(), lead }
         });
-        TournamentSummary {
-            head: Head::of((run, TournamentSpec::KIND), &spec.conditions, (games, effort), contest.watched()),
+        MatchSummary {
+            head: Head::of((run, MatchSpec::KIND), &spec.conditions, (games, effort), contest.watched()),
             format: spec.format,
             end: match contest.end() {
                 Some(End::GoalReached) => "complete",
@@ -105,7 +105,7 @@ impl TournamentSummary {
     }
 }
 
-fn players(contest: &Tournament) -> Vec<Player> {
+fn players(contest: &Match) -> Vec<Player> {
     let lines = contest.spec().players.iter().zip(contest.standings()).zip(contest.ratings());
     let mut players: Vec<Player> = lines
         .map(|((spec, &Standing { games: results, conduct, cost }), rating)| Player {

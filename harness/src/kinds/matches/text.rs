@@ -1,7 +1,7 @@
 //! Match as lines that a person reads: the table of players, who scored what against whom, each pairing.
 
-use super::contest::Tournament;
-use super::summary::{BOOK_EXHAUSTED, Pairing, Player, TournamentSummary};
+use super::contest::Match;
+use super::summary::{BOOK_EXHAUSTED, MatchSummary, Pairing, Player};
 use crate::kinds::spec::RunSummary;
 use crate::report::conduct;
 use crate::report::figures::{level, percent, readable_rate, readable_seconds, signed_with_margin};
@@ -13,7 +13,7 @@ use crate::statistics::ratings::Rating;
 use crate::statistics::{Estimate, Interval, Trinomial};
 use std::fmt::Write;
 
-impl RunSummary for TournamentSummary {
+impl RunSummary for MatchSummary {
     fn games(&self) -> u64 {
         self.games
     }
@@ -51,7 +51,7 @@ impl RunSummary for TournamentSummary {
     }
 }
 
-impl TournamentSummary {
+impl MatchSummary {
     pub(super) fn ranked(&self) -> Vec<&Player> {
         let mut ranked: Vec<&Player> = self.players.iter().collect();
         ranked.sort_by_key(|player| player.rank);
@@ -146,7 +146,7 @@ impl TournamentSummary {
 }
 
 /// How a match stands, with what is left of it at `rate` games a second.
-pub fn tournament_line(tournament: &Tournament, rate: f64) -> String {
+pub fn match_line(tournament: &Match, rate: f64) -> String {
     let ratings = tournament.ratings();
     let players = tournament.spec().players.iter().zip(&ratings);
     let players: Vec<_> =

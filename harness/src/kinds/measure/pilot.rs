@@ -5,7 +5,7 @@ use super::spec::MeasureSpec;
 use crate::openings::Book;
 use crate::run::Interrupt;
 use crate::run::dealer::{Dealer, Dealt};
-use crate::run::drive::{CarryingOut, RunError};
+use crate::run::drive::{Execution, RunError};
 use crate::run::pool::play_pairs;
 use crate::run::searches::Searches;
 use crate::run::tally::Tally;
@@ -34,10 +34,10 @@ pub fn pilot(
     spec: &Arc<MeasureSpec>,
     book: impl Into<Arc<Book>>,
     pairs: u64,
-    carrying_out: &CarryingOut,
+    execution: &Execution,
     interrupt: &Interrupt,
 ) -> Result<Pilot, RunError> {
-    let CarryingOut { terms, setup, threads, .. } = carrying_out;
+    let Execution { terms, setup, threads, .. } = execution;
     let began = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(*threads)

@@ -1,6 +1,6 @@
 //! SPRT under way: pairs of one base and one candidate until the sequential test decides.
 
-use super::spec::Experiment;
+use super::spec::SprtSpec;
 use crate::game::record::PairRecord;
 use crate::players::spec::PlayerSpec;
 use crate::run::conduct::Watched;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// What has been counted of an SPRT, and where its test stands.
 pub struct Sprt {
-    spec: Arc<Experiment>,
+    spec: Arc<SprtSpec>,
     /// Base and candidate.
     players: [Arc<PlayerSpec>; 2],
     goal: PairGoal,
@@ -22,7 +22,7 @@ pub struct Sprt {
 
 impl Sprt {
     /// Nothing counted yet. It ends undecided when the goal is reached.
-    pub fn new(spec: &Arc<Experiment>, goal: PairGoal) -> Sprt {
+    pub fn new(spec: &Arc<SprtSpec>, goal: PairGoal) -> Sprt {
         let tally = Tally::default();
         let players = [&spec.base, &spec.candidate].map(|player| Arc::new(player.clone()));
         let status = spec.test.evaluate(&tally.pairs, &tally.games);
@@ -30,7 +30,7 @@ impl Sprt {
     }
 
     /// What is played.
-    pub fn spec(&self) -> &Experiment {
+    pub fn spec(&self) -> &SprtSpec {
         &self.spec
     }
 
@@ -74,7 +74,7 @@ impl Contest for Sprt {
     }
 
     fn watched(&self) -> Vec<Watched> {
-        let Experiment { base, candidate, conditions, .. } = &*self.spec;
+        let SprtSpec { base, candidate, conditions, .. } = &*self.spec;
         Watched::two([base, candidate], conditions.limit, self.tally.conduct).into()
     }
 }

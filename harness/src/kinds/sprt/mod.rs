@@ -15,9 +15,9 @@ pub mod speed;
 pub mod summary;
 
 pub use contest::Sprt;
-pub use spec::Experiment;
+pub use spec::SprtSpec;
 
-use self::summary::Summary;
+use self::summary::SprtSummary;
 use super::not_read::NotRead;
 use super::shown::Shown;
 use super::spec::{Role, RunSpec};
@@ -31,11 +31,11 @@ use crate::run::goal::PairGoal;
 use crate::store::{RunInfo, Store};
 use std::sync::Arc;
 
-impl RunSpec for Experiment {
+impl RunSpec for SprtSpec {
     const KIND: &'static str = "sprt";
     type Goal = PairGoal;
     type Contest = Sprt;
-    type Summary = Summary;
+    type Summary = SprtSummary;
 
     fn conditions(&self) -> &Conditions {
         &self.conditions
@@ -46,7 +46,7 @@ impl RunSpec for Experiment {
     }
 
     fn facts(&self) -> Vec<Fact> {
-        let Experiment { base, candidate, conditions, test } = self;
+        let SprtSpec { base, candidate, conditions, test } = self;
         let engines =
             [fact("engine (of base)", base.build()), fact("engine (of candidate)", candidate.build())];
         engines.into_iter().chain(conditions.facts()).chain(test_facts(test)).collect()
@@ -76,8 +76,8 @@ impl RunSpec for Experiment {
         summary::sprt_line(contest, rate)
     }
 
-    fn summary(run: &str, contest: &Sprt, effort: &Effort) -> Summary {
-        Summary::new(run, contest, effort)
+    fn summary(run: &str, contest: &Sprt, effort: &Effort) -> SprtSummary {
+        SprtSummary::new(run, contest, effort)
     }
 
     fn report(store: &Store, info: RunInfo) -> Result<Report, NotRead> {

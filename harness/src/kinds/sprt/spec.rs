@@ -2,12 +2,12 @@
 
 use crate::conditions::Conditions;
 use crate::players::spec::PlayerSpec;
-use crate::statistics::SprtSpec;
+use crate::statistics::SprtBounds;
 use serde::{Deserialize, Serialize};
 
 /// All that decides the games and the verdict of an SPRT.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Experiment {
+pub struct SprtSpec {
     /// Who the candidate is measured against.
     pub base: PlayerSpec,
     /// Who is measured.
@@ -16,10 +16,10 @@ pub struct Experiment {
     #[serde(flatten)]
     pub conditions: Conditions,
     /// The test that ends it.
-    pub test: SprtSpec,
+    pub test: SprtBounds,
 }
 
-impl Experiment {
+impl SprtSpec {
     /// The test's bounds and model, as people write them.
     pub fn bounds(&self) -> String {
         self.test.bounds()

@@ -1,7 +1,7 @@
 //! Summary of an SPRT: every figure, computed once, for the screen, for JSON and for the store.
 
 use super::contest::Sprt;
-use super::spec::Experiment;
+use super::spec::SprtSpec;
 use crate::game::limit::Limit;
 use crate::kinds::spec::{RunSpec, RunSummary};
 use crate::players::spec::PlayerSpec;
@@ -20,7 +20,7 @@ use serde::Serialize;
 
 /// The report of an SPRT; serialised, it is the object that `--json` prints.
 #[derive(Clone, Debug, Serialize)]
-pub struct Summary {
+pub struct SprtSummary {
     /// How and where it was played.
     #[serde(flatten)]
     pub head: Head,
@@ -61,14 +61,14 @@ struct Question {
     settings: [[String; 2]; 2],
 }
 
-impl Summary {
+impl SprtSummary {
     /// Computes every figure.
-    pub fn new(run: &str, sprt: &Sprt, effort: &Effort) -> Summary {
-        let Experiment { base, candidate, conditions, test } = sprt.spec();
+    pub fn new(run: &str, sprt: &Sprt, effort: &Effort) -> SprtSummary {
+        let SprtSpec { base, candidate, conditions, test } = sprt.spec();
         let Tally { pairs, games, conduct: [of_base, of_candidate] } = *sprt.tally();
-        let head = Head::of((run, Experiment::KIND), conditions, (games.games(), effort), sprt.watched());
+        let head = Head::of((run, SprtSpec::KIND), conditions, (games.games(), effort), sprt.watched());
         let hash = conditions.hash_megabytes;
-        Summary {
+        SprtSummary {
             head,
             verdict: match sprt.status().verdict {
                 Some(Verdict::H1) => "h1",
@@ -180,7 +180,7 @@ fn verdict_in_words(sprt: &Sprt) -> String {
     }
 }
 
-impl RunSummary for Summary {
+impl RunSummary for SprtSummary {
     fn games(&self) -> u64 {
         self.figures.games
     }

@@ -88,7 +88,7 @@ impl fmt::Display for Setting {
 
 /// The base with other values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Variant {
+pub struct Arm {
     /// The values it was asked for with.
     pub settings: Vec<Setting>,
     /// Techniques that are off because one of the settings turned off what they need.
@@ -97,21 +97,21 @@ pub struct Variant {
     pub player: PlayerSpec,
 }
 
-impl Variant {
+impl Arm {
     /// The base with these assignments (`key=value`), which only together need to be legal.
-    pub(super) fn new(base: &PlayerSpec, assignments: &[String]) -> Result<Variant, String> {
+    pub(super) fn new(base: &PlayerSpec, assignments: &[String]) -> Result<Arm, String> {
         match &base.engine {
-            EngineSpec::BuiltIn { config, .. } => Variant::of_config(config, assignments),
+            EngineSpec::BuiltIn { config, .. } => Arm::of_config(config, assignments),
             EngineSpec::OtherVersion { record, .. } => {
                 let config = record.to_play()?;
-                Variant::of_config(&config, assignments)
+                Arm::of_config(&config, assignments)
             }
-            EngineSpec::External(engine) => Ok(Variant::of_engine(base, engine, assignments)),
+            EngineSpec::External(engine) => Ok(Arm::of_engine(base, engine, assignments)),
         }
     }
 
     /// Another engine with other options. Only the engine itself can tell whether it has them.
-    fn of_engine(base: &PlayerSpec, engine: &ExternalEngine, assignments: &[String]) -> Variant {
+    fn of_engine(base: &PlayerSpec, engine: &ExternalEngine, assignments: &[String]) -> Arm {
         let mut engine = engine.clone();
         let mut settings = Vec::new();
         for (key, value) in assignments.iter().filter_map(|text| text.split_once('=')) {
@@ -121,11 +121,11 @@ impl Variant {
         }
         engine.name = joined(&settings, " ");
         let player = PlayerSpec::of_engine(&engine.name.clone(), engine).under(base.limit);
-        Variant { settings, taken_along: Vec::new(), player }
+        Arm { settings, taken_along: Vec::new(), player }
     }
 
     /// The built-in engine with other values.
-    pub(super) fn of_config(base: &EngineConfig, assignments: &[String]) -> Result<Variant, String> {
+    pub(super) fn of_config(base: &EngineConfig, assignments: &[String]) -> Result<Arm, String> {
         let keys: Vec<&str> = assignments.iter().filter_map(|text| text.split('=').next()).collect();
         let mut taken_along = BTreeSet::new();
         for key in assignments.iter().filter_map(|text| text.strip_suffix("=false")) {
@@ -138,7 +138,7 @@ impl Variant {
         config.set_all(&all).map_err(|errors| errors.to_string())?;
         let settings: Vec<_> = keys.iter().filter_map(|key| Setting::of_config(&config, key)).collect();
         config.name = joined(&settings, " ");
-        Ok(Variant {
+        Ok(Arm {
             taken_along: taken_along.into_iter().map(str::to_owned).collect(),
             player: PlayerSpec::new(Path::new(&config.name.clone()), config),
             settings,
@@ -147,7 +147,7 @@ impl Variant {
 
     /// With the parameters that it makes no use of as they are in the base: what differs in them alone plays alike, and
     /// is the same so.
-    pub(super) fn without_idle(self, base: &PlayerSpec) -> Result<Variant, String> {
+    pub(super) fn without_idle(self, base: &PlayerSpec) -> Result<Arm, String> {
         let of_base = |setting: &Setting| {
             idle_without(&setting.key, &self.player).and_then(|_| Setting::of(base, &setting.key))
         };
@@ -156,7 +156,7 @@ impl Variant {
         if settings == self.settings {
             return Ok(self);
         }
-        Variant::new(base, &settings.iter().map(Setting::to_string).collect::<Vec<_>>())
+        Arm::new(base, &settings.iter().map(Setting::to_string).collect::<Vec<_>>())
     }
 
     /// Everything that it has different from the base.

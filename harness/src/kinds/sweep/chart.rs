@@ -36,9 +36,9 @@ impl Point {
     }
 
     /// What is drawn of it, at this place.
-    fn mark(&self, at: f64) -> svg::Interval {
+    fn mark(&self, at: f64) -> svg::IntervalMark {
         let Interval { low, high } = self.interval;
-        svg::Interval {
+        svg::IntervalMark {
             at,
             value: self.elo.unwrap_or(f64::NAN),
             low: low.unwrap_or(f64::NEG_INFINITY),
@@ -49,7 +49,7 @@ impl Point {
 
 /// Values and their strengths, in the order in which they are listed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Chart {
+pub struct SweepChart {
     /// What is varied.
     pub key: String,
     /// Above the picture.
@@ -58,7 +58,7 @@ pub struct Chart {
     pub points: Vec<Point>,
 }
 
-impl Chart {
+impl SweepChart {
     /// Every figure, and the base's.
     fn elos(&self) -> impl Iterator<Item = f64> {
         self.points.iter().flat_map(Point::figures).chain([0.0])
@@ -167,8 +167,8 @@ mod tests {
         Point { label, at, series, elo, interval: Interval { low, high } }
     }
 
-    fn chart(points: Vec<Point>) -> Chart {
-        Chart { key: "a<b".to_owned(), title: "a<b & \"c\"".to_owned(), points }
+    fn chart(points: Vec<Point>) -> SweepChart {
+        SweepChart { key: "a<b".to_owned(), title: "a<b & \"c\"".to_owned(), points }
     }
 
     /// The points, curves and texts of a picture, which must be well-formed.

@@ -25,7 +25,7 @@ pub struct Sweep {
 impl Sweep {
     /// Nothing counted yet.
     pub fn new(spec: &Arc<SweepSpec>, goal: Goal) -> Sweep {
-        let arms: Vec<_> = spec.variants.iter().map(|variant| Arc::new(variant.player.clone())).collect();
+        let arms: Vec<_> = spec.arms.iter().map(|arm| Arc::new(arm.player.clone())).collect();
         Sweep {
             spec: Arc::clone(spec),
             base: Arc::new(spec.base.clone()),
@@ -103,12 +103,12 @@ impl Contest for Sweep {
 
     /// The base, then the arms.
     fn watched(&self) -> Vec<Watched> {
-        let SweepSpec { base, variants, conditions, .. } = &*self.spec;
+        let SweepSpec { base, arms, conditions, .. } = &*self.spec;
         let limit = base.limit.unwrap_or(conditions.limit);
         let watched = |name, conduct| Watched { name, limit, conduct };
-        let arms = variants.iter().zip(self.schedule.arms()).map(|(variant, arm)| {
-            let [_, conduct] = arm.tally.conduct;
-            watched(self.spec.player_in_words(variant), conduct)
+        let arms = arms.iter().zip(self.schedule.arms()).map(|(arm, counts)| {
+            let [_, conduct] = counts.tally.conduct;
+            watched(self.spec.player_in_words(arm), conduct)
         });
         std::iter::once(watched(base.name().to_owned(), self.base_conduct)).chain(arms).collect()
     }

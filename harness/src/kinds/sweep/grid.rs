@@ -3,7 +3,7 @@
 //! Two keys make a grid. The base's own values are the reference that every arm plays against, and no arm. Where a technique is
 //! off, the cells that differ in its parameters alone would play the same games: one of them is left, with these as in the base.
 
-use super::arms::{Variant, idle_without, joined};
+use super::arms::{Arm, idle_without, joined};
 use crate::players::spec::PlayerSpec;
 use std::collections::BTreeSet;
 
@@ -44,12 +44,12 @@ impl Axis {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
     /// The arms.
-    pub variants: Vec<Variant>,
+    pub arms: Vec<Arm>,
     /// Cells that were asked for and are none, because they would play the same games as the base or as an arm.
     pub idle: Vec<String>,
 }
 
-/// One variant for every combination of the axes' values but the base's own, and those that play like another.
+/// One arm for every combination of the axes' values but the base's own, and those that play like another.
 ///
 /// # Errors
 /// What is wrong with the axes or with one of the combinations.
@@ -71,19 +71,19 @@ pub fn grid(base: &PlayerSpec, axes: &[Axis]) -> Result<Grid, String> {
         points = points.iter().flat_map(extended).collect();
     }
     let mut seen = BTreeSet::new();
-    let mut variants = Vec::new();
+    let mut arms = Vec::new();
     for point in &points {
-        let variant = Variant::new(base, point)?;
-        if !seen.insert(variant.player.digest.clone()) {
-            return Err(format!("{} is given twice: name each value once", joined(&variant.settings, " ")));
+        let arm = Arm::new(base, point)?;
+        if !seen.insert(arm.player.digest.clone()) {
+            return Err(format!("{} is given twice: name each value once", joined(&arm.settings, " ")));
         }
-        variants.push(variant);
+        arms.push(arm);
     }
     for axis in axes {
-        refuse_idle(&axis.key, &base.file, &variants)?;
+        refuse_idle(&axis.key, &base.file, &arms)?;
     }
-    let grid = without_repetitions(base, variants)?;
-    if grid.variants.is_empty() {
+    let grid = without_repetitions(base, arms)?;
+    if grid.arms.is_empty() {
         return Err(format!(
             "the only value given is that of {} itself: give others to compare with it",
             base.file
@@ -92,29 +92,29 @@ pub fn grid(base: &PlayerSpec, axes: &[Axis]) -> Result<Grid, String> {
     Ok(grid)
 }
 
-/// Leaves out what plays like the base, or like a variant before it.
-fn without_repetitions(base: &PlayerSpec, asked: Vec<Variant>) -> Result<Grid, String> {
-    let mut grid = Grid { variants: Vec::new(), idle: Vec::new() };
+/// Leaves out what plays like the base, or like a arm before it.
+fn without_repetitions(base: &PlayerSpec, asked: Vec<Arm>) -> Result<Grid, String> {
+    let mut grid = Grid { arms: Vec::new(), idle: Vec::new() };
     for asked in asked {
         let name = joined(&asked.settings, " ");
-        let variant = asked.without_idle(base)?;
-        if joined(&variant.settings, " ") != name {
+        let arm = asked.without_idle(base)?;
+        if joined(&arm.settings, " ") != name {
             grid.idle.push(name);
         }
-        let has_digest = |other: &Variant| other.player.digest == variant.player.digest;
-        if variant.player.digest != base.digest && !grid.variants.iter().any(has_digest) {
-            grid.variants.push(variant);
+        let has_digest = |other: &Arm| other.player.digest == arm.player.digest;
+        if arm.player.digest != base.digest && !grid.arms.iter().any(has_digest) {
+            grid.arms.push(arm);
         }
     }
     Ok(grid)
 }
 
-/// One variant for every technique of the base that is on: the base without it, and without those that need it. Only
+/// One arm for every technique of the base that is on: the base without it, and without those that need it. Only
 /// `alpha_beta`, without which there is no search to speak of, stays on.
 ///
 /// # Errors
 /// A sentence, if there is no other, or the base is another engine.
-pub fn ablation(base: &PlayerSpec) -> Result<Vec<Variant>, String> {
+pub fn ablation(base: &PlayerSpec) -> Result<Vec<Arm>, String> {
     let config = base.config().ok_or_else(|| {
         format!(
             "{} is another engine, whose techniques are not known here: name values of its UCI options instead of \
@@ -123,18 +123,18 @@ pub fn ablation(base: &PlayerSpec) -> Result<Vec<Variant>, String> {
         )
     })?;
     let on = config.techniques.iter().filter(|(info, on)| *on && info.name != FOUNDATION);
-    let variants: Vec<_> = on
-        .map(|(info, _)| Variant::of_config(config, &[format!("{}=false", info.name)]))
+    let arms: Vec<_> = on
+        .map(|(info, _)| Arm::of_config(config, &[format!("{}=false", info.name)]))
         .collect::<Result<_, _>>()?;
-    if variants.is_empty() {
+    if arms.is_empty() {
         return Err(format!("{} has no technique on that can be turned off: give another base", base.file));
     }
-    Ok(variants)
+    Ok(arms)
 }
 
-/// Refuses a parameter that no variant makes any use of: all its values would play the same games.
-fn refuse_idle(key: &str, base: &str, variants: &[Variant]) -> Result<(), String> {
-    let mut missing = variants.iter().map(|variant| idle_without(key, &variant.player));
+/// Refuses a parameter that no arm makes any use of: all its values would play the same games.
+fn refuse_idle(key: &str, base: &str, arms: &[Arm]) -> Result<(), String> {
+    let mut missing = arms.iter().map(|arm| idle_without(key, &arm.player));
     match missing.next() {
         Some(Some(technique)) if missing.all(|missing| missing.is_some()) => Err(format!(
             "`{key}` does nothing while `{technique}` is off, as it is in {base}: turn it on in the base, or sweep \
@@ -165,24 +165,24 @@ mod tests {
         grid(base, &axes)
     }
 
-    fn variants(base: &PlayerSpec, arguments: &[&str]) -> Result<Vec<Variant>, String> {
-        cells(base, arguments).map(|grid| grid.variants)
+    fn arms_of(base: &PlayerSpec, arguments: &[&str]) -> Result<Vec<Arm>, String> {
+        cells(base, arguments).map(|grid| grid.arms)
     }
 
-    fn names(variants: &[Variant]) -> Vec<&str> {
-        variants.iter().map(|variant| variant.player.name()).collect()
+    fn names(arms: &[Arm]) -> Vec<&str> {
+        arms.iter().map(|arm| arm.player.name()).collect()
     }
 
     #[test]
-    fn values_become_variants_and_the_base_stays_the_reference() {
-        let arms = variants(&base(&[]), &["aspiration_delta=10, 25,040"]).unwrap();
+    fn values_become_arms_and_the_base_stays_the_reference() {
+        let arms = arms_of(&base(&[]), &["aspiration_delta=10, 25,040"]).unwrap();
         assert_eq!(names(&arms), ["aspiration_delta=10", "aspiration_delta=40"]);
         assert_eq!(arms[1].player.config().unwrap().params.aspiration_delta, 40);
     }
 
     #[test]
     fn two_keys_make_a_grid() {
-        let arms = variants(&base(&[]), &["lmr_base=50,75", "killers=true,false"]).unwrap();
+        let arms = arms_of(&base(&[]), &["lmr_base=50,75", "killers=true,false"]).unwrap();
         assert_eq!(
             names(&arms),
             ["lmr_base=50 killers=true", "lmr_base=50 killers=false", "lmr_base=75 killers=false"]
@@ -194,7 +194,7 @@ mod tests {
         let grid = cells(&base(&["aspiration=false"]), &["aspiration=true,false", "aspiration_delta=10,60"])
             .unwrap();
         assert_eq!(
-            names(&grid.variants),
+            names(&grid.arms),
             ["aspiration=true aspiration_delta=10", "aspiration=true aspiration_delta=60"]
         );
         assert_eq!(
@@ -205,7 +205,7 @@ mod tests {
         // Where the base is another, one of those that are alike is an arm.
         let grid = cells(&base(&[]), &["lmr_base=50,75,90", "lmr=true,false"]).unwrap();
         assert_eq!(
-            names(&grid.variants),
+            names(&grid.arms),
             ["lmr_base=50 lmr=true", "lmr_base=75 lmr=false", "lmr_base=90 lmr=true"]
         );
         assert_eq!(grid.idle, ["lmr_base=50 lmr=false", "lmr_base=90 lmr=false"]);
@@ -218,7 +218,7 @@ mod tests {
             ..ExternalEngine::built_in(Path::new("/bin/sf"), "uci", &EngineConfig::default())
         };
         let base = PlayerSpec::of_engine("sf.toml", engine);
-        let arms = variants(&base, &["skill level=0,20", "Style=Solid"]).unwrap();
+        let arms = arms_of(&base, &["skill level=0,20", "Style=Solid"]).unwrap();
         assert_eq!(names(&arms), ["skill level=0 Style=Solid", "skill level=20 Style=Solid"]);
         let EngineSpec::External(first) = &arms[0].player.engine else { panic!("{arms:?}") };
         let options = [("Skill Level", "0"), ("Style", "Solid")];
@@ -227,20 +227,20 @@ mod tests {
         assert_eq!(arms[0].settings[0].value, Value::Number(0));
         assert_eq!(arms[0].settings[1].value, Value::Text("Solid".to_owned()));
         // The base's own value is no arm.
-        assert_eq!(names(&variants(&base, &["SKILL LEVEL=20,3"]).unwrap()), ["SKILL LEVEL=3"]);
+        assert_eq!(names(&arms_of(&base, &["SKILL LEVEL=20,3"]).unwrap()), ["SKILL LEVEL=3"]);
         assert!(ablation(&base).unwrap_err().contains("name values of its UCI options"));
     }
 
     #[test]
     fn a_technique_takes_along_those_that_need_it() {
-        let arms = variants(&base(&[]), &["lmr=true,false"]).unwrap();
+        let arms = arms_of(&base(&[]), &["lmr=true,false"]).unwrap();
         assert_eq!(arms[0].taken_along, ["cut_node_reductions", "cutoff_reductions"]);
         let changes: Vec<_> = arms[0].changes().map(|change| change.to_string()).collect();
         assert_eq!(changes, ["lmr=false", "cut_node_reductions=false", "cutoff_reductions=false"]);
         // pvs, and what needs lmr, which needs pvs.
         assert!(needing(&Techniques::default(), "pvs").contains(&"cutoff_reductions"));
         // Asked for on and needing what is off: refused, not overruled.
-        let asked = variants(&base(&[]), &["lmr=false", "cutoff_reductions=true"]).unwrap_err();
+        let asked = arms_of(&base(&[]), &["lmr=false", "cutoff_reductions=true"]).unwrap_err();
         assert!(asked.contains("`cutoff_reductions` is on and needs `lmr`, which is off"), "{asked}");
     }
 
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn what_makes_no_sense_is_refused_with_a_sentence() {
-        let with = |arguments: &[&str]| variants(&base(&["razoring=false"]), arguments).unwrap_err();
+        let with = |arguments: &[&str]| arms_of(&base(&["razoring=false"]), arguments).unwrap_err();
         for (arguments, sentence) in [
             (&["aspiration_detla=3"][..], "did you mean `aspiration_delta`?"),
             (
@@ -281,7 +281,7 @@ mod tests {
         assert!(Axis::parse("lmr_base").unwrap_err().contains("names no values"));
         assert!(Axis::parse("Skill Level=1\nquit").unwrap_err().contains("has a line break"));
         // Where the grid turns the technique on, the parameter has its use.
-        let arms = variants(&base(&["razoring=false"]), &["razor_margin=100,200", "razoring=true,false"]);
+        let arms = arms_of(&base(&["razoring=false"]), &["razor_margin=100,200", "razoring=true,false"]);
         assert_eq!(arms.unwrap().len(), 2);
     }
 }

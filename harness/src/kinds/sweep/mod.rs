@@ -27,7 +27,7 @@ pub mod thompson;
 pub use contest::Sweep;
 pub use spec::SweepSpec;
 
-use self::arms::{Variant, joined};
+use self::arms::{Arm, joined};
 use self::schedule::{Goal, Mode};
 use self::spec::Question;
 use self::summary::SweepSummary;
@@ -54,13 +54,13 @@ impl RunSpec for SweepSpec {
     }
 
     fn players(&self) -> Vec<(Role, &PlayerSpec)> {
-        let arms = self.variants.iter().map(|variant| (Role::Value, &variant.player));
+        let arms = self.arms.iter().map(|arm| (Role::Value, &arm.player));
         std::iter::once((Role::Base, &self.base)).chain(arms).collect()
     }
 
     fn facts(&self) -> Vec<Fact> {
-        let of_arms = |separator: &str, figure: fn(&Variant) -> String| {
-            self.variants.iter().map(figure).collect::<Vec<_>>().join(separator)
+        let of_arms = |separator: &str, figure: fn(&Arm) -> String| {
+            self.arms.iter().map(figure).collect::<Vec<_>>().join(separator)
         };
         let mode = match self.mode {
             Mode::Find => "find",
@@ -79,7 +79,7 @@ impl RunSpec for SweepSpec {
     fn question(&self) -> String {
         let asked = match &self.question {
             Question::Values(_) => self.axes().join(" "),
-            Question::Ablation => format!("each of {} techniques off", self.variants.len()),
+            Question::Ablation => format!("each of {} techniques off", self.arms.len()),
         };
         format!("{asked} against {} · {}", self.base.file, self.conditions.limit)
     }

@@ -83,7 +83,7 @@ impl Paths {
         let paths: Vec<_> = arms.iter().enumerate().map(series).collect();
         let mut chart = llr_chart(&title, &spec.arm_test(), &paths);
         for ((series, _), arm) in paths.iter().zip(arms) {
-            chart.name(*series, &spec.label(&spec.variants[arm]));
+            chart.name(*series, &spec.label(&spec.arms[arm]));
         }
         Some(chart)
     }

@@ -54,7 +54,7 @@ pub fn report(store: &Store, info: RunInfo) -> Result<Report, NotRead> {
 
 impl SweepReport {
     fn read(store: &Store, info: RunInfo) -> Result<SweepReport, NotRead> {
-        let count = spec_of::<SweepSpec>(&info)?.variants.len();
+        let count = spec_of::<SweepSpec>(&info)?.arms.len();
         let (mut arms, mut paths) = (vec![SideTelemetry::default(); count], Paths::new(count));
         let run = Stored::read(store, info, |PlayedPair { record, .. }: &PlayedPair, sweep: &Sweep| {
             let Some(arm) = sweep.arm_of(record.index) else { return };
@@ -98,9 +98,10 @@ impl SweepReport {
         parts.extend(self.searches());
         let players: Vec<_> =
             spec.players().into_iter().map(|(role, player)| (role.as_str(), player)).collect();
-        let differences = spec.variants.iter().map(|variant| {
-            format!("{}: {}", spec.label(variant), spec.base.differences(&variant.player).join(", "))
-        });
+        let differences = spec
+            .arms
+            .iter()
+            .map(|arm| format!("{}: {}", spec.label(arm), spec.base.differences(&arm.player).join(", ")));
         parts.extend([
             Part::Heading("What the values change"),
             Part::List { lines: differences.collect(), nothing: "Nothing." },
@@ -124,7 +125,7 @@ impl SweepReport {
     fn searches(&self) -> Vec<Part> {
         let (games, spec) = (&self.run.games, &self.run.spec);
         let shown = self.arms.len().min(MOST_COLUMNS);
-        let labels = spec.variants[..shown].iter().map(|variant| spec.label(variant));
+        let labels = spec.arms[..shown].iter().map(|arm| spec.label(arm));
         let head = [String::new(), "base".to_owned()].into_iter().chain(labels).collect();
         let sides: Vec<_> = [&games.base].into_iter().chain(&self.arms[..shown]).collect();
         let rest = match self.arms.len() - shown {

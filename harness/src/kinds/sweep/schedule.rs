@@ -10,7 +10,7 @@ use super::thompson::{Belief, top_two};
 use crate::openings::stream::Stream;
 use crate::run::tally::Tally;
 use crate::statistics::elo::score_of_elo;
-use crate::statistics::{Confidence, Interval, SprtSpec, Status, Verdict, elo};
+use crate::statistics::{Confidence, Interval, SprtBounds, Status, Verdict, elo};
 use serde::{Deserialize, Serialize};
 
 /// How many blocks are planned beyond the one that is being counted.
@@ -39,7 +39,7 @@ pub struct Rules {
     /// How the pairs are shared out.
     pub mode: Mode,
     /// The test of each arm.
-    pub test: SprtSpec,
+    pub test: SprtBounds,
     /// Pairs in a block.
     pub block: u64,
     /// Decides what is drawn.
@@ -73,7 +73,7 @@ pub enum ArmState {
 
 /// One arm's counts.
 #[derive(Clone, Debug)]
-pub struct Arm {
+pub struct ArmCounts {
     /// What was counted.
     pub tally: Tally,
     /// Where it stands.
@@ -82,7 +82,7 @@ pub struct Arm {
     blocks: u64,
 }
 
-impl Arm {
+impl ArmCounts {
     /// Its 95 % interval, as if the number of its pairs had been fixed; an exact one while all of them end alike.
     pub fn interval(&self) -> Interval {
         elo::interval(&self.tally.pairs.0, Confidence::DEFAULT)
@@ -132,7 +132,7 @@ struct Block {
 pub struct Schedule {
     rules: Rules,
     goal: Goal,
-    arms: Vec<Arm>,
+    arms: Vec<ArmCounts>,
     blocks: Vec<Block>,
     /// No block follows those planned.
     is_complete: bool,
@@ -143,7 +143,7 @@ pub struct Schedule {
 impl Schedule {
     /// Nothing counted yet.
     pub fn new(rules: Rules, arms: usize, goal: Goal) -> Schedule {
-        let arm = Arm { tally: Tally::default(), state: ArmState::Open, blocks: 0 };
+        let arm = ArmCounts { tally: Tally::default(), state: ArmState::Open, blocks: 0 };
         let max_pairs = goal.max_pairs.map(|pairs| {
             let whole = match rules.mode {
                 Mode::Find => pairs,
@@ -168,7 +168,7 @@ impl Schedule {
     }
 
     /// The arms.
-    pub fn arms(&self) -> &[Arm] {
+    pub fn arms(&self) -> &[ArmCounts] {
         &self.arms
     }
 
@@ -234,7 +234,7 @@ impl Schedule {
                     Some(Verdict::H0) => self.arms[arm].state = ArmState::Dropped,
                     _ => {}
                 }
-                let is_dropped = |arm: &Arm| arm.state == ArmState::Dropped;
+                let is_dropped = |arm: &ArmCounts| arm.state == ArmState::Dropped;
                 self.arms.iter().all(is_dropped).then_some(End::AllDropped)
             }
         }
@@ -271,7 +271,8 @@ impl Schedule {
 
     fn next_arm(&self) -> Option<usize> {
         let Rules { mode, test, block, seed, openings } = &self.rules;
-        let has_openings = |arm: &Arm| openings.is_none_or(|openings| (arm.blocks + 1) * block <= openings);
+        let has_openings =
+            |arm: &ArmCounts| openings.is_none_or(|openings| (arm.blocks + 1) * block <= openings);
         let eligible: Vec<usize> = (0..self.arms.len())
             .filter(|&arm| self.arms[arm].state == ArmState::Open && has_openings(&self.arms[arm]))
             .collect();
@@ -304,7 +305,7 @@ mod tests {
     const BLOCK: u64 = 4;
 
     fn rules(mode: Mode, openings: Option<u64>) -> Rules {
-        let test = SprtSpec::new(0.0, 100.0, 0.05, 0.05, Model::Logistic).unwrap().one_of(3);
+        let test = SprtBounds::new(0.0, 100.0, 0.05, 0.05, Model::Logistic).unwrap().one_of(3);
         Rules { mode, test, block: BLOCK, seed: 1, openings }
     }
 

@@ -1,10 +1,10 @@
 //! Specification of a sweep: its arms, and all that decides their games.
 
-use super::arms::{Setting, Value, Variant, joined};
+use super::arms::{Arm, Setting, Value, joined};
 use super::schedule::{Mode, Rules};
 use crate::conditions::Conditions;
 use crate::players::spec::PlayerSpec;
-use crate::statistics::SprtSpec;
+use crate::statistics::SprtBounds;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::path::PathBuf;
@@ -29,12 +29,13 @@ pub struct SweepSpec {
     /// The file that the base was read from, from the root; none for the full engine by default.
     pub base_file: Option<PathBuf>,
     /// The arms.
-    pub variants: Vec<Variant>,
+    #[serde(rename = "variants")]
+    pub arms: Vec<Arm>,
     /// Under what circumstances.
     #[serde(flatten)]
     pub conditions: Conditions,
     /// The test; its alpha is that of all arms together.
-    pub test: SprtSpec,
+    pub test: SprtBounds,
     /// How the pairs are shared out.
     pub mode: Mode,
     /// Pairs in a block.
@@ -62,19 +63,18 @@ impl SweepSpec {
 
     /// The values that arms give to the key at this place, each once, in the order in which they were given.
     pub fn values_at(&self, place: usize) -> Vec<Value> {
-        let others = |variant: &Variant| {
-            let mut settings = variant.settings.clone();
+        let others = |arm: &Arm| {
+            let mut settings = arm.settings.clone();
             settings.remove(place);
             settings
         };
         // A grid may have no arm in some of its cells: the order is seen where it has most.
-        let along = |variant: &&Variant| {
-            Reverse(self.variants.iter().filter(|other| others(other) == others(variant)).count())
-        };
-        let mut variants: Vec<&Variant> = self.variants.iter().collect();
-        variants.sort_by_cached_key(along);
+        let along =
+            |arm: &&Arm| Reverse(self.arms.iter().filter(|other| others(other) == others(arm)).count());
+        let mut arms: Vec<&Arm> = self.arms.iter().collect();
+        arms.sort_by_cached_key(along);
         let mut values: Vec<Value> = Vec::new();
-        for value in variants.into_iter().map(|variant| &variant.settings[place].value) {
+        for value in arms.into_iter().map(|arm| &arm.settings[place].value) {
             if !values.contains(value) {
                 values.push(value.clone());
             }
@@ -83,16 +83,16 @@ impl SweepSpec {
     }
 
     /// How an arm is called: the value of the only key, all settings, or `without` the technique that is off.
-    pub fn label(&self, variant: &Variant) -> String {
-        self.label_of(&variant.settings)
+    pub fn label(&self, arm: &Arm) -> String {
+        self.label_of(&arm.settings)
     }
 
     /// An arm as a player that is told from all others: `toga with Hash=4`, `full without lmr`.
-    pub fn player_in_words(&self, variant: &Variant) -> String {
+    pub fn player_in_words(&self, arm: &Arm) -> String {
         let base = self.base.name();
         match self.question {
-            Question::Ablation => format!("{base} {}", self.label(variant)),
-            Question::Values(_) => format!("{base} with {}", joined(&variant.settings, " ")),
+            Question::Ablation => format!("{base} {}", self.label(arm)),
+            Question::Values(_) => format!("{base} with {}", joined(&arm.settings, " ")),
         }
     }
 
@@ -117,13 +117,13 @@ impl SweepSpec {
     }
 
     /// The test of one arm.
-    pub fn arm_test(&self) -> SprtSpec {
-        self.test.one_of(self.variants.len())
+    pub fn arm_test(&self) -> SprtBounds {
+        self.test.one_of(self.arms.len())
     }
 
     /// Pairs in which every arm has one block.
     pub fn round(&self) -> u64 {
-        self.block * self.variants.len() as u64
+        self.block * self.arms.len() as u64
     }
 
     /// What the schedule follows.

@@ -2,7 +2,7 @@
 //! in [`text`](super::text).
 
 use super::arms::{Setting, Value};
-use super::chart::{Chart, Point};
+use super::chart::{Point, SweepChart};
 use super::contest::Sweep;
 use super::schedule::{ArmState, End, Mode};
 use super::spec::{Question, SweepSpec};
@@ -125,7 +125,7 @@ impl SweepSummary {
     pub fn new(run: &str, sweep: &Sweep, effort: &Effort) -> SweepSummary {
         let spec = sweep.spec();
         let (end, test) = (sweep.schedule().end(), spec.arm_test());
-        let arms: Vec<_> = (0..spec.variants.len()).map(|arm| ArmSummary::new(sweep, arm)).collect();
+        let arms: Vec<_> = (0..spec.arms.len()).map(|arm| ArmSummary::new(sweep, arm)).collect();
         let best = best_arm(end, spec.mode, &arms);
         let games = 2 * sweep.schedule().counted();
         let axis = axis(spec);
@@ -164,7 +164,7 @@ impl SweepSummary {
                     (Question::Values(keys), Some(axis)) => keys[axis].clone(),
                     _ => spec.key(),
                 },
-                places: spec.variants.iter().map(|variant| place(&variant.settings)).collect(),
+                places: spec.arms.iter().map(|arm| place(&arm.settings)).collect(),
                 base_place: spec.base_settings().map(|settings| place(&settings)),
             },
             arms,
@@ -177,7 +177,7 @@ impl SweepSummary {
     }
 
     /// Strength against value.
-    pub fn chart(&self) -> Chart {
+    pub fn chart(&self) -> SweepChart {
         let point = |label, place: &Place, elo, interval| {
             let series = place.series.as_ref().map_or(String::new(), Setting::to_string);
             Point { label, at: place.at, series, elo, interval }
@@ -191,7 +191,7 @@ impl SweepSummary {
             base.map(|(label, place)| (place, point(format!("{label} (base)"), place, Some(0.0), zero)));
         let mut points: Vec<_> = base.into_iter().chain(arms).collect();
         points.sort_by(|(ours, _), (theirs, _)| ours.order(theirs));
-        Chart {
+        SweepChart {
             key: self.words.axis.clone(),
             title: format!("{} against {}", self.key, self.words.base_file),
             points: points.into_iter().map(|(_, point)| point).collect(),
@@ -201,26 +201,26 @@ impl SweepSummary {
 
 impl ArmSummary {
     fn new(sweep: &Sweep, index: usize) -> ArmSummary {
-        let (spec, arm, cost) = (sweep.spec(), &sweep.schedule().arms()[index], &sweep.costs()[index]);
-        let variant = &spec.variants[index];
-        let [_, own] = arm.tally.conduct;
+        let (spec, counts, cost) = (sweep.spec(), &sweep.schedule().arms()[index], &sweep.costs()[index]);
+        let arm = &spec.arms[index];
+        let [_, own] = counts.tally.conduct;
         ArmSummary {
-            value: value(spec, &variant.settings),
-            taken_along: variant.taken_along.clone(),
-            digest: variant.player.digest.clone(),
-            lead: Lead::of(&arm.tally),
-            simultaneous: simultaneous(&arm.tally.pairs, spec.mode, spec.variants.len()),
+            value: value(spec, &arm.settings),
+            taken_along: arm.taken_along.clone(),
+            digest: arm.player.digest.clone(),
+            lead: Lead::of(&counts.tally),
+            simultaneous: simultaneous(&counts.tally.pairs, spec.mode, spec.arms.len()),
             llr: sweep.schedule().status(index).llr,
-            state: match arm.state {
+            state: match counts.state {
                 ArmState::Winner => "winner",
                 ArmState::Dropped => "dropped",
                 ArmState::Open => "open",
             },
             nodes_per_move: cost.nodes_per_move(),
             depth_per_move: cost.depth_per_move(),
-            faults: arm.tally.faults().into(),
+            faults: counts.tally.faults().into(),
             own_faults: own.faults.into(),
-            label: spec.label(variant),
+            label: spec.label(arm),
         }
     }
 }

@@ -218,12 +218,11 @@ pub fn sweep_line(sweep: &Sweep, rate: f64) -> String {
 fn leader(sweep: &Sweep) -> String {
     let spec = sweep.spec();
     let tallies = sweep.schedule().arms().iter().map(|arm| &arm.tally);
-    let scores =
-        tallies.zip(&spec.variants).filter_map(|(tally, arm)| Some((tally.pairs.mean()?, tally, arm)));
-    let Some((_, tally, variant)) = scores.max_by(|(ours, ..), (theirs, ..)| ours.total_cmp(theirs)) else {
+    let scores = tallies.zip(&spec.arms).filter_map(|(tally, arm)| Some((tally.pairs.mean()?, tally, arm)));
+    let Some((_, tally, arm)) = scores.max_by(|(ours, ..), (theirs, ..)| ours.total_cmp(theirs)) else {
         return "no leader yet".to_owned();
     };
-    format!("leader {} {}", spec.label(variant), Lead::of(tally).text())
+    format!("leader {} {}", spec.label(arm), Lead::of(tally).text())
 }
 
 /// How closely the arms are measured, once all of them have been played.
@@ -254,7 +253,7 @@ mod tests {
     use crate::report::head::Effort;
     use crate::run::collector::tests::pair;
     use crate::run::contest::Contest;
-    use crate::statistics::SprtSpec;
+    use crate::statistics::SprtBounds;
     use engine::config::EngineConfig;
     use std::path::Path;
     use std::sync::Arc;
@@ -275,7 +274,7 @@ mod tests {
         };
         Arc::new(SweepSpec {
             question: Question::Values(axes.iter().map(|axis| axis.key.clone()).collect()),
-            variants: grid(&base, &axes).unwrap().variants,
+            arms: grid(&base, &axes).unwrap().arms,
             base,
             base_file: None,
             conditions: Conditions {
@@ -286,7 +285,7 @@ mod tests {
                 time_margin: None,
                 adjudication: Adjudication::default(),
             },
-            test: SprtSpec::default(),
+            test: SprtBounds::default(),
             mode: Mode::Measure,
             block: BLOCK,
         })
@@ -344,7 +343,7 @@ mod tests {
     fn the_question_of_a_grid_names_each_key_once_and_the_picture_sorts_numbers() {
         // The first cell is the base's, and no arm: all values are named all the same, in their order.
         let spec = spec(&["rfp_margin=80,120,60", "lmr_base=75,125,0"]);
-        assert_eq!(spec.variants.len(), 8);
+        assert_eq!(spec.arms.len(), 8);
         assert!(spec.question().starts_with("rfp_margin=80,120,60 lmr_base=75,125,0 against base.toml"));
         let sweep = Sweep::new(&spec, Goal::default());
         let chart = SweepSummary::new("run", &sweep, &Effort::default()).chart();

@@ -4,7 +4,7 @@
 use super::file::{Entry, TuneFile};
 use super::forms::R_END;
 use super::ranges::{self, Clash, Wanted};
-use super::spsa::{Parameter, Schedule};
+use super::spsa::{Parameter, SpsaSchedule};
 use crate::players::external::ExternalEngine;
 use crate::players::spec::{EngineSpec, PlayerSpec};
 use crate::players::uci::{Declared, NoSpin};
@@ -41,11 +41,11 @@ impl TuneFile {
         base: &PlayerSpec,
         declared: &Declared,
         iterations: Option<u64>,
-        usual: &Schedule,
-    ) -> Result<(Vec<Parameter>, Schedule), ConfigErrors> {
+        usual: &SpsaSchedule,
+    ) -> Result<(Vec<Parameter>, SpsaSchedule), ConfigErrors> {
         let mut check = Check { source: &self.source, problems: Vec::new() };
         let given = self.schedule.or(usual);
-        let schedule = Schedule { iterations: iterations.unwrap_or(given.iterations), ..given };
+        let schedule = SpsaSchedule { iterations: iterations.unwrap_or(given.iterations), ..given };
         check.schedule(self, &schedule);
         check.names(&self.entries);
         let complete = |entry| Some(Wanted { entry, parameter: check.complete(entry, base, declared)? });
@@ -67,8 +67,8 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    fn schedule(&mut self, file: &TuneFile, schedule: &Schedule) {
-        let Schedule { iterations, pairs, a_ratio, alpha, gamma, lag } = *schedule;
+    fn schedule(&mut self, file: &TuneFile, schedule: &SpsaSchedule) {
+        let SpsaSchedule { iterations, pairs, a_ratio, alpha, gamma, lag } = *schedule;
         let given = &file.schedule;
         let length = [&given.iterations, &given.pairs].into_iter().find_map(span);
         if iterations == 0 || pairs == 0 || iterations.checked_mul(pairs).is_none_or(|all| all > MOST_PAIRS) {
@@ -217,7 +217,7 @@ impl Check<'_> {
         self.other(given, what, "give a min and a max that exclude them");
     }
 
-    fn parameter(&mut self, Wanted { entry, parameter }: &Wanted, schedule: &Schedule) {
+    fn parameter(&mut self, Wanted { entry, parameter }: &Wanted, schedule: &SpsaSchedule) {
         let Parameter { name, start, min, max, c_end, r_end } = parameter;
         let at = |given: Option<Range<usize>>| given.or_else(|| Some(entry.name.span()));
         if min >= max {
@@ -242,10 +242,10 @@ impl Check<'_> {
             self.other(at(span(&entry.r_end)), format!("`r_end` of {name} is {r_end}"), &remedy);
         }
         // A short run is no reason to refuse what a usual one could tune.
-        let usual = Schedule::default();
+        let usual = SpsaSchedule::default();
         let (iterations, pairs) =
             (schedule.iterations.max(usual.iterations), schedule.pairs.max(usual.pairs));
-        let long = Schedule { iterations, pairs, ..*schedule };
+        let long = SpsaSchedule { iterations, pairs, ..*schedule };
         if *c_end > 0.0 && *r_end > 0.0 && long.farthest(parameter) < LEAST_MOVE {
             let games = iterations.saturating_mul(pairs).saturating_mul(2);
             let what = format!(
@@ -297,14 +297,19 @@ mod tests {
 
     const FILE: &str = "base = \"full.toml\"\niterations = 500\n\n[parameters]\nlmr_base = {}\nrfp_margin = { start = 200, c_end = 8 }\n";
 
-    fn wanted_of(base: &PlayerSpec, text: &str) -> Result<(Vec<Parameter>, Schedule), ConfigErrors> {
+    fn wanted_of(base: &PlayerSpec, text: &str) -> Result<(Vec<Parameter>, SpsaSchedule), ConfigErrors> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("tune.toml");
         std::fs::write(&path, text).unwrap();
-        crate::kinds::tune::read::read(&path)?.wanted(base, &Declared::default(), None, &Schedule::default())
+        crate::kinds::tune::read::read(&path)?.wanted(
+            base,
+            &Declared::default(),
+            None,
+            &SpsaSchedule::default(),
+        )
     }
 
-    fn wanted(text: &str) -> Result<(Vec<Parameter>, Schedule), ConfigErrors> {
+    fn wanted(text: &str) -> Result<(Vec<Parameter>, SpsaSchedule), ConfigErrors> {
         wanted_of(&PlayerSpec::new(Path::new("full.toml"), EngineConfig::default()), text)
     }
 
@@ -329,7 +334,7 @@ mod tests {
             }
         );
         assert_eq!((parameters[1].start, parameters[1].c_end), (200.0, 8.0));
-        assert_eq!(schedule, Schedule { iterations: 500, ..Schedule::default() });
+        assert_eq!(schedule, SpsaSchedule { iterations: 500, ..SpsaSchedule::default() });
     }
 
     #[test]

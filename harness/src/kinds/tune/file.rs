@@ -3,7 +3,7 @@
 //!
 //! It is read by [`read`](super::read); what is left out of it is filled in and checked by [`check`](super::check).
 
-use super::spsa::{Parameter, Schedule};
+use super::spsa::{Parameter, SpsaSchedule};
 use engine::config::Source;
 use std::sync::Arc;
 use toml::Spanned;
@@ -28,13 +28,13 @@ pub struct GivenSchedule {
     pub iterations: Option<Spanned<u64>>,
     /// Pairs played with one perturbation.
     pub pairs: Option<Spanned<u64>>,
-    /// See [`Schedule::a_ratio`].
+    /// See [`SpsaSchedule::a_ratio`].
     pub a_ratio: Option<Spanned<f64>>,
-    /// See [`Schedule::alpha`].
+    /// See [`SpsaSchedule::alpha`].
     pub alpha: Option<Spanned<f64>>,
-    /// See [`Schedule::gamma`].
+    /// See [`SpsaSchedule::gamma`].
     pub gamma: Option<Spanned<f64>>,
-    /// See [`Schedule::lag`].
+    /// See [`SpsaSchedule::lag`].
     pub lag: Option<Spanned<u64>>,
 }
 
@@ -72,11 +72,11 @@ impl TuneFile {
 
 impl GivenSchedule {
     /// What is given, and what is usual for the rest.
-    pub fn or(&self, usual: &Schedule) -> Schedule {
+    pub fn or(&self, usual: &SpsaSchedule) -> SpsaSchedule {
         fn given<T: Copy>(given: &Option<Spanned<T>>, usual: T) -> T {
             given.as_ref().map_or(usual, |value| *value.get_ref())
         }
-        Schedule {
+        SpsaSchedule {
             iterations: given(&self.iterations, usual.iterations),
             pairs: given(&self.pairs, usual.pairs),
             a_ratio: given(&self.a_ratio, usual.a_ratio),
@@ -90,10 +90,10 @@ impl GivenSchedule {
 /// A file that asks for this; what is left out of it is not left to any table.
 pub fn as_toml<'a>(
     base: &str,
-    schedule: &Schedule,
+    schedule: &SpsaSchedule,
     parameters: impl Iterator<Item = &'a Parameter>,
 ) -> String {
-    let Schedule { iterations, pairs, a_ratio, alpha, gamma, lag } = schedule;
+    let SpsaSchedule { iterations, pairs, a_ratio, alpha, gamma, lag } = schedule;
     let mut text = format!(
         "base = {}\niterations = {iterations}\npairs = {pairs}\na_ratio = {a_ratio}\nalpha = {alpha}\ngamma = {gamma}\n\
          lag = {lag}\n\n[parameters]\n",

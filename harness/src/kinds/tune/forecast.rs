@@ -3,7 +3,7 @@
 //! Theory of M. Van den Bergh's `spsa_simul` (a quadratic loss, gains as at the end of the run): the noise of the games
 //! keeps the values from resting at the optimum, and each parameter approaches it the faster the more it matters.
 
-use super::spsa::{Parameter, Schedule};
+use super::spsa::{Parameter, SpsaSchedule};
 use crate::statistics::elo::NORMALIZED_UNIT as C;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
@@ -27,7 +27,7 @@ pub struct Forecast {
 /// openings balanced.
 ///
 /// None without parameters, or if nothing would ever move.
-pub fn forecast(parameters: &[Parameter], schedule: &Schedule, variance: f64) -> Option<Forecast> {
+pub fn forecast(parameters: &[Parameter], schedule: &SpsaSchedule, variance: f64) -> Option<Forecast> {
     let games = 2 * schedule.iterations * schedule.pairs;
     // Of the steps as they are played: a smaller c_end than the least step has a smaller rate.
     let last = schedule.iterations.saturating_sub(1);
@@ -61,7 +61,7 @@ mod tests {
     fn the_theory_turned_round_gives_the_settings_back() {
         let (precision, draws, chi_square_of_3) = (0.5, 0.6, 7.814_727_903_251_18);
         let rate = 8.0 * precision / (C * chi_square_of_3 * (1.0 - draws));
-        let schedule = Schedule { iterations: 1000, pairs: 10, ..Schedule::default() };
+        let schedule = SpsaSchedule { iterations: 1000, pairs: 10, ..SpsaSchedule::default() };
         let forecast = forecast(&parameters(3, rate), &schedule, 1.0 - draws).unwrap();
         assert!((forecast.worst_loss - precision).abs() < 1e-9, "{forecast:?}");
         assert_eq!(forecast.games, 20_000);
@@ -74,7 +74,7 @@ mod tests {
     fn a_step_that_is_played_larger_has_less_noise() {
         let with_step = |c_end| {
             let parameters = [Parameter { c_end, ..parameters(1, 0.002).remove(0) }];
-            forecast(&parameters, &Schedule::default(), 0.5).unwrap()
+            forecast(&parameters, &SpsaSchedule::default(), 0.5).unwrap()
         };
         let (small, usual) = (with_step(0.1), with_step(5.0));
         assert!((small.mean_loss * 25.0 - usual.mean_loss).abs() < 1e-12, "{small:?} {usual:?}");
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn nothing_to_tune_predicts_nothing() {
-        assert_eq!(forecast(&[], &Schedule::default(), 0.5), None);
-        assert_eq!(forecast(&parameters(2, 0.0), &Schedule::default(), 0.5), None);
+        assert_eq!(forecast(&[], &SpsaSchedule::default(), 0.5), None);
+        assert_eq!(forecast(&parameters(2, 0.0), &SpsaSchedule::default(), 0.5), None);
     }
 }

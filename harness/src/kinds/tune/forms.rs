@@ -277,7 +277,7 @@ fn whole<T: TryFrom<i64>>(what: &str, number: &Spanned<f64>) -> Result<Spanned<T
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kinds::tune::spsa::Schedule;
+    use crate::kinds::tune::spsa::SpsaSchedule;
     use crate::players::spec::PlayerSpec;
     use crate::players::uci::Declared;
     use engine::config::EngineConfig;
@@ -292,7 +292,7 @@ mod tests {
 
     fn parameters(text: &str) -> Vec<Parameter> {
         let base = PlayerSpec::new(Path::new("full.toml"), EngineConfig::default());
-        read(text).unwrap().wanted(&base, &Declared::default(), None, &Schedule::default()).unwrap().0
+        read(text).unwrap().wanted(&base, &Declared::default(), None, &SpsaSchedule::default()).unwrap().0
     }
 
     #[test]

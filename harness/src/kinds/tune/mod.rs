@@ -29,7 +29,7 @@ pub mod summary;
 pub use contest::Tune;
 pub use spec::{FollowUp, START, TUNED, TuneSpec};
 
-use self::spsa::{Parameter, Schedule};
+use self::spsa::{Parameter, SpsaSchedule};
 use self::summary::TuneSummary;
 use super::not_read::NotRead;
 use super::overview::Overview;
@@ -60,7 +60,7 @@ impl RunSpec for TuneSpec {
 
     fn facts(&self) -> Vec<Fact> {
         let TuneSpec { base, conditions, schedule, parameters, shown: _, sides_apart } = self;
-        let Schedule { iterations, pairs, a_ratio, alpha, gamma, lag } = schedule;
+        let SpsaSchedule { iterations, pairs, a_ratio, alpha, gamma, lag } = schedule;
         let schedule = [
             fact("engine (of base)", base.build()),
             fact("iterations", iterations),

@@ -6,7 +6,7 @@ use super::file::as_toml;
 use super::spec::TuneSpec;
 use super::summary::{TuneSummary, Tuned};
 use crate::kinds::not_read::NotRead;
-use crate::kinds::sprt::Experiment;
+use crate::kinds::sprt::SprtSpec;
 use crate::kinds::sprt::report::SprtReport;
 use crate::kinds::stored::{Stored, spec_of};
 use crate::report::conduct;
@@ -49,7 +49,7 @@ const ENDS: [&str; 2] = ["the minus side", "the plus side"];
 fn validation(store: &Store, spec: &TuneSpec, tune: &Tune) -> Result<Option<SprtReport>, NotRead> {
     let Ok(tuned) = spec.tuned(tune.values()) else { return Ok(None) };
     let is_validation = |info: &RunInfo| {
-        spec_of::<Experiment>(info).is_ok_and(|Experiment { base, candidate, conditions, .. }| {
+        spec_of::<SprtSpec>(info).is_ok_and(|SprtSpec { base, candidate, conditions, .. }| {
             base.digest == spec.base.digest
                 && candidate.digest == tuned.digest
                 && conditions.openings.first == spec.conditions.openings.first + spec.pairs()

@@ -1,9 +1,9 @@
 //! Specification of a tuning run: the player that is tuned, its parameters, and how the steps shrink.
 
-use super::spsa::{Parameter, Schedule};
+use super::spsa::{Parameter, SpsaSchedule};
 use crate::conditions::Conditions;
 use crate::players::spec::PlayerSpec;
-use crate::statistics::SprtSpec;
+use crate::statistics::SprtBounds;
 use serde::{Deserialize, Serialize};
 
 /// The configuration from which a run began, in the run's folder.
@@ -21,7 +21,7 @@ pub struct TuneSpec {
     #[serde(flatten)]
     pub conditions: Conditions,
     /// How the steps shrink.
-    pub schedule: Schedule,
+    pub schedule: SpsaSchedule,
     /// What is tuned, in the order in which perturbations are drawn.
     pub parameters: Vec<Parameter>,
     /// The names of the parameters in the order of the file, in which they are shown; none of runs that were stored before, and
@@ -91,7 +91,7 @@ impl TuneSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FollowUp {
     /// The test; none: the values are not tested.
-    pub test: Option<SprtSpec>,
+    pub test: Option<SprtBounds>,
     /// The most pairs of it.
     pub max_pairs: Option<u64>,
 }

@@ -36,7 +36,7 @@ pub struct Parameter {
 /// How the steps shrink.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Schedule {
+pub struct SpsaSchedule {
     /// How often the values change.
     pub iterations: u64,
     /// Pairs played with one perturbation.
@@ -52,10 +52,10 @@ pub struct Schedule {
     pub lag: u64,
 }
 
-impl Default for Schedule {
+impl Default for SpsaSchedule {
     /// What fishtest and OpenBench propose.
-    fn default() -> Schedule {
-        Schedule { iterations: 2000, pairs: 8, a_ratio: 0.1, alpha: 0.602, gamma: 0.101, lag: 1 }
+    fn default() -> SpsaSchedule {
+        SpsaSchedule { iterations: 2000, pairs: 8, a_ratio: 0.1, alpha: 0.602, gamma: 0.101, lag: 1 }
     }
 }
 
@@ -68,7 +68,7 @@ pub struct Gains {
     pub r: f64,
 }
 
-impl Schedule {
+impl SpsaSchedule {
     /// The sizes of an iteration, which are counted from 0.
     pub fn gains(&self, parameter: &Parameter, iteration: u64) -> Gains {
         let last = self.iterations as f64;
@@ -80,7 +80,7 @@ impl Schedule {
     }
 }
 
-impl Schedule {
+impl SpsaSchedule {
     /// No parameter moves farther than this in the whole run, whatever is won; in its own units.
     pub fn farthest(&self, parameter: &Parameter) -> f64 {
         let Parameter { c_end, r_end, .. } = parameter;
@@ -110,7 +110,7 @@ impl Perturbation {
     /// ⌊v + u⌋ with one `u` from [0, 1) for both ends (OpenBench), which keeps their distance from depending on chance.
     pub fn new(
         parameters: &[Parameter],
-        schedule: &Schedule,
+        schedule: &SpsaSchedule,
         values: &[f64],
         iteration: u64,
         seed: u64,
@@ -165,8 +165,8 @@ mod tests {
         Parameter { name: "p".to_owned(), start, min, max, c_end, r_end }
     }
 
-    fn schedule(iterations: u64) -> Schedule {
-        Schedule { iterations, ..Schedule::default() }
+    fn schedule(iterations: u64) -> SpsaSchedule {
+        SpsaSchedule { iterations, ..SpsaSchedule::default() }
     }
 
     fn close(ours: f64, theirs: f64) -> bool {

@@ -3,9 +3,9 @@
 use super::contest::Tune;
 use super::forecast::{Forecast, forecast};
 use super::spec::TuneSpec;
-use super::spsa::{Parameter, Schedule};
+use super::spsa::{Parameter, SpsaSchedule};
 use crate::kinds::spec::{RunSpec, RunSummary};
-use crate::kinds::sprt::summary::Summary;
+use crate::kinds::sprt::summary::SprtSummary;
 use crate::report::conduct;
 use crate::report::figures::{readable_rate, readable_seconds};
 use crate::report::head::{Effort, Head, Named};
@@ -33,7 +33,7 @@ pub struct TuneSummary {
     /// The configuration that was tuned, at its start values.
     pub base: Named,
     /// How the steps shrank.
-    pub schedule: Schedule,
+    pub schedule: SpsaSchedule,
     /// Iterations completed.
     pub iterations: u64,
     /// Games counted.
@@ -45,7 +45,7 @@ pub struct TuneSummary {
     /// The configuration with the values as they are now, rounded.
     pub config: Option<PathBuf>,
     /// The test of the tuned values against the start.
-    pub validation: Option<Summary>,
+    pub validation: Option<SprtSummary>,
     /// The values as they are now, in the order of the specification.
     #[serde(skip)]
     pub values: Vec<f64>,

@@ -18,7 +18,7 @@ const NAME: usize = 48;
 
 /// An estimate with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
+pub struct IntervalMark {
     /// Where it stands on the other axis; among categories 0.5 is the middle of the first.
     pub at: f64,
     /// The estimate; NaN if there is none, and then it has no dot.
@@ -97,8 +97,8 @@ impl Chart {
     }
 
     /// An estimate with its interval, along the axis of values. An open end reaches the end of the axis and has no bar across.
-    pub fn interval(&mut self, series: Series, interval: Interval) {
-        let Interval { at, value, low, high } = interval;
+    pub fn interval(&mut self, series: Series, interval: IntervalMark) {
+        let IntervalMark { at, value, low, high } = interval;
         let place = |value| {
             if self.has_rows { (self.px(value), self.py(at)) } else { (self.px(at), self.py(value)) }
         };
@@ -284,7 +284,7 @@ mod tests {
         chart.bar(Series::Second, (0.0, 1.0), 0.5, hostile);
         chart.interval(
             Series::Third,
-            Interval { at: f64::NAN, value: 1.0, low: f64::NEG_INFINITY, high: f64::NAN },
+            IntervalMark { at: f64::NAN, value: 1.0, low: f64::NEG_INFINITY, high: f64::NAN },
         );
         chart.rule_at_x(0.5, hostile);
         chart.rule_at_y(0.5, hostile);
@@ -303,10 +303,10 @@ mod tests {
             let mark = chart.marks[0].clone().into_string();
             ["<line", "<circle", "-]"].map(|part| mark.matches(part).count())
         };
-        let whole = Interval { at: 0.5, value: 0.5, low: 0.2, high: 0.8 };
+        let whole = IntervalMark { at: 0.5, value: 0.5, low: 0.2, high: 0.8 };
         assert_eq!(drawn(whole), [3, 1, 0]);
-        assert_eq!(drawn(Interval { high: f64::INFINITY, ..whole }), [2, 1, 1]);
-        assert_eq!(drawn(Interval { value: f64::NAN, ..whole }), [3, 0, 0]);
+        assert_eq!(drawn(IntervalMark { high: f64::INFINITY, ..whole }), [2, 1, 1]);
+        assert_eq!(drawn(IntervalMark { value: f64::NAN, ..whole }), [3, 0, 0]);
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod legend;
 mod series;
 
 pub use axis::Axis;
-pub use chart::{Chart, Interval};
+pub use chart::{Chart, IntervalMark};
 pub use series::Series;
 
 /// Width of a chart.

@@ -2,8 +2,8 @@
 
 use super::SprtReport;
 use crate::report::pairs::pairs_chart;
-use crate::report::svg::{Axis, Chart, Interval, Series};
-use crate::statistics::SprtSpec;
+use crate::report::svg::{Axis, Chart, IntervalMark, Series};
+use crate::statistics::SprtBounds;
 
 /// More points than this are not told apart in the picture of the log-likelihood ratio.
 const MOST_POINTS: usize = 800;
@@ -40,7 +40,7 @@ impl SprtReport {
         let mut chart = Chart::rows("Gain of the candidate", x, &names);
         chart.rule_at_x(0.0, "");
         for (row, elo) in (0..).zip(&elo) {
-            let mark = Interval {
+            let mark = IntervalMark {
                 at: f64::from(row) + 0.5,
                 value: elo.estimate.unwrap_or(f64::NAN),
                 low: elo.ends.low.unwrap_or(f64::NEG_INFINITY),
@@ -53,7 +53,7 @@ impl SprtReport {
 }
 
 /// Where log-likelihood ratios of this test stood after so many pairs, from 0 on.
-pub fn llr_chart(title: &str, test: &SprtSpec, paths: &[(Series, Vec<(f64, f64)>)]) -> Chart {
+pub fn llr_chart(title: &str, test: &SprtBounds, paths: &[(Series, Vec<(f64, f64)>)]) -> Chart {
     let points = || paths.iter().flat_map(|(_, path)| path.iter().copied());
     let least = points().map(|(_, llr)| llr).fold(test.lower(), f64::min);
     let most = points().map(|(_, llr)| llr).fold(test.upper(), f64::max);

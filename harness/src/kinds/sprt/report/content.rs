@@ -1,7 +1,7 @@
 //! What stands in a report, as text.
 
 use super::SprtReport;
-use crate::kinds::sprt::spec::Experiment;
+use crate::kinds::sprt::spec::SprtSpec;
 use crate::report::conduct;
 use crate::report::figures::{interval, signed};
 use crate::report::origin::{identity, options_of, options_of_test, own_limits_of};
@@ -35,13 +35,13 @@ impl NamedInterval {
 impl SprtReport {
     /// `pvs.toml against base.toml`
     pub fn title(&self) -> String {
-        let Experiment { base, candidate, .. } = &*self.run.spec;
+        let SprtSpec { base, candidate, .. } = &*self.run.spec;
         format!("{} against {}", candidate.label(), base.label())
     }
 
     /// The question that was put to the games, a sentence.
     pub fn question(&self) -> String {
-        let Experiment { base, candidate, conditions, .. } = &*self.run.spec;
+        let SprtSpec { base, candidate, conditions, .. } = &*self.run.spec;
         format!("Is {} stronger than {} at {}?", candidate.label(), base.label(), conditions.limit)
     }
 
@@ -117,19 +117,19 @@ impl SprtReport {
 
     /// What the candidate has different from the base.
     pub fn differences(&self) -> Vec<String> {
-        let Experiment { base, candidate, .. } = &*self.run.spec;
+        let SprtSpec { base, candidate, .. } = &*self.run.spec;
         base.differences(candidate)
     }
 
     /// What base and candidate are called.
     pub fn names(&self) -> [&str; 2] {
-        let Experiment { base, candidate, .. } = &*self.run.spec;
+        let SprtSpec { base, candidate, .. } = &*self.run.spec;
         [&base.file, &candidate.file]
     }
 
     /// The command that plays the run again.
     pub fn command(&self) -> String {
-        let Experiment { base, candidate, conditions, .. } = &*self.run.spec;
+        let SprtSpec { base, candidate, conditions, .. } = &*self.run.spec;
         format!(
             "harness sprt {} {}{}{}{}",
             shell_word(base.as_typed()),
@@ -151,7 +151,7 @@ impl SprtReport {
 
     /// What must be the same to get the same games: name and digest or value.
     pub fn identity(&self) -> Vec<(String, String)> {
-        let Experiment { base, candidate, conditions, .. } = &*self.run.spec;
+        let SprtSpec { base, candidate, conditions, .. } = &*self.run.spec;
         let players = [("base", base), ("candidate", candidate)];
         identity(&players, conditions, &self.run.info, &self.run.sessions)
     }

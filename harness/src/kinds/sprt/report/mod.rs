@@ -6,8 +6,8 @@ mod content;
 
 pub use charts::llr_chart;
 
-use super::spec::Experiment;
-use super::summary::Summary;
+use super::spec::SprtSpec;
+use super::summary::SprtSummary;
 use crate::kinds::not_read::NotRead;
 use crate::kinds::shown::Shown;
 use crate::kinds::spec::RunSummary;
@@ -22,9 +22,9 @@ use serde_json::{Map, Value, json};
 /// A stored SPRT with its figures.
 pub struct SprtReport {
     /// The run, counted again.
-    pub run: Stored<Experiment>,
+    pub run: Stored<SprtSpec>,
     /// Every figure.
-    pub summary: Summary,
+    pub summary: SprtSummary,
     /// The log-likelihood ratio after each counted pair.
     llr: Vec<f64>,
 }
@@ -57,7 +57,7 @@ impl SprtReport {
     /// See [`NotRead`].
     pub fn read(store: &Store, info: RunInfo) -> Result<SprtReport, NotRead> {
         let mut llr = Vec::new();
-        let run = Stored::<Experiment>::read(store, info, |_, sprt| llr.push(sprt.status().llr))?;
+        let run = Stored::<SprtSpec>::read(store, info, |_, sprt| llr.push(sprt.status().llr))?;
         Ok(SprtReport { summary: run.summary(), run, llr })
     }
 

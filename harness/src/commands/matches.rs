@@ -6,7 +6,7 @@ use super::own_limit::{OwnLimits, refuse_idle_clock};
 use super::play::{Asked, Plays, Ready, play};
 use super::run_arguments::RunArguments;
 use super::{Exit, Failure};
-use crate::kinds::matches::{Format, TournamentSpec};
+use crate::kinds::matches::{Format, MatchSpec};
 use crate::players::spec::PlayerSpec;
 use crate::report::tell;
 use crate::run::Interrupt;
@@ -45,13 +45,13 @@ pub fn execute(arguments: MatchArguments, interrupt: &Interrupt) -> Result<Exit,
 }
 
 impl Plays for MatchArguments {
-    type Spec = TournamentSpec;
+    type Spec = MatchSpec;
 
     fn run(&self) -> &RunArguments {
         &self.run
     }
 
-    fn spec(&self, asked: &Asked<TournamentSpec>) -> Result<TournamentSpec, Failure> {
+    fn spec(&self, asked: &Asked<MatchSpec>) -> Result<MatchSpec, Failure> {
         let Asked { stored, folder, .. } = *asked;
         let (format, players) = match stored {
             Some(stored) if self.players.is_empty() => {
@@ -61,7 +61,7 @@ impl Plays for MatchArguments {
         };
         let conditions = asked.conditions()?;
         refuse_idle_clock(&players, conditions.limit)?;
-        Ok(TournamentSpec { format, players, conditions })
+        Ok(MatchSpec { format, players, conditions })
     }
 
     fn goal(&self, options: &RunOptions, _: Option<&PairGoal>) -> Result<Option<PairGoal>, Failure> {
@@ -72,7 +72,7 @@ impl Plays for MatchArguments {
         PairGoal::of(DEFAULT_PAIRS)
     }
 
-    fn warn(&self, Ready { spec, is_new, quiet, .. }: &Ready<TournamentSpec>) -> Result<(), Failure> {
+    fn warn(&self, Ready { spec, is_new, quiet, .. }: &Ready<MatchSpec>) -> Result<(), Failure> {
         if *is_new && !quiet {
             same_players(spec).into_iter().for_each(tell);
         }
@@ -119,7 +119,7 @@ fn cannot_be_told_apart(one: &PlayerSpec, other: &PlayerSpec) -> bool {
 }
 
 /// A warning for each player that is the same as one before it, under another name.
-fn same_players(spec: &TournamentSpec) -> Vec<String> {
+fn same_players(spec: &MatchSpec) -> Vec<String> {
     let repeats = spec.conditions.limit.is_deterministic();
     let warning = |(number, player): (usize, &PlayerSpec)| {
         let same = spec.players[..number].iter().find(|other| other.digest == player.digest)?;
