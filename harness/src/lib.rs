@@ -11,6 +11,7 @@ pub mod facts;
 pub mod fit;
 pub mod game;
 pub mod openings;
+pub mod options;
 pub mod players;
 pub mod report;
 pub mod reproduction;

@@ -3,8 +3,8 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use engine::config::EngineConfig;
 use harness::commands::{
-    Exit, Failure, book, check_engine, compare, distort, documents, elo, fit_eval, ladder, nodes, plan,
-    report, reproduce, runs, show, simulate, sprt, sweep, tournament, tune, verify,
+    Exit, Failure, book, check_engine, compare, distort, documents, elo, fit_eval, ladder, nodes, not_taken,
+    plan, report, reproduce, runs, show, simulate, sprt, sweep, tournament, tune, verify,
 };
 use harness::report::tell;
 use harness::run::Interrupt;
@@ -52,41 +52,24 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| {
+        let named = std::env::args().nth(1).unwrap_or_default();
+        not_taken::with_tip(error, &Cli::command(), &named).exit()
+    });
     let ended = match cli.command {
-        Command::Sprt(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| sprt::execute(*arguments, &interrupt))
-        }
-        Command::Match(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| tournament::execute(*arguments, &interrupt))
-        }
-        Command::Tune(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| tune::execute(*arguments, &interrupt))
-        }
-        Command::Ladder(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| ladder::execute(*arguments, &interrupt))
-        }
-        Command::Reproduce(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| reproduce::execute(*arguments, &interrupt))
-        }
-        Command::Plan(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| plan::execute(*arguments, &interrupt))
-        }
+        Command::Sprt(arguments) => listen().and_then(|stop| sprt::execute(*arguments, &stop)),
+        Command::Match(arguments) => listen().and_then(|stop| tournament::execute(*arguments, &stop)),
+        Command::Tune(arguments) => listen().and_then(|stop| tune::execute(*arguments, &stop)),
+        Command::Ladder(arguments) => listen().and_then(|stop| ladder::execute(*arguments, &stop)),
+        Command::Reproduce(arguments) => listen().and_then(|stop| reproduce::execute(*arguments, &stop)),
+        Command::Plan(arguments) => listen().and_then(|stop| plan::execute(*arguments, &stop)),
         Command::Simulate(arguments) => simulate::execute(*arguments),
         Command::Elo(arguments) => elo::execute(arguments),
-        Command::Sweep(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| sweep::execute(*arguments, &interrupt))
-        }
+        Command::Sweep(arguments) => listen().and_then(|stop| sweep::execute(*arguments, &stop)),
         Command::Nodes(arguments) => nodes::execute(arguments),
-        Command::Distort(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| distort::execute(arguments, &interrupt))
-        }
-        Command::Book(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| book::execute(arguments, &interrupt))
-        }
-        Command::FitEval(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| fit_eval::execute(*arguments, &interrupt))
-        }
+        Command::Distort(arguments) => listen().and_then(|stop| distort::execute(arguments, &stop)),
+        Command::Book(arguments) => listen().and_then(|stop| book::execute(arguments, &stop)),
+        Command::FitEval(arguments) => listen().and_then(|stop| fit_eval::execute(*arguments, &stop)),
         Command::CheckEngine(arguments) => check_engine::execute(&arguments),
         Command::Runs(arguments) => runs::execute(arguments),
         Command::Uci { config } => serde_json::from_str::<EngineConfig>(&config)
@@ -98,9 +81,7 @@ fn main() -> ExitCode {
             .map(|()| Exit::Done),
         Command::Show(arguments) => show::execute(arguments),
         Command::Report(arguments) => report::execute(arguments),
-        Command::Verify(arguments) => {
-            listen_for_interrupts().and_then(|interrupt| verify::execute(arguments, &interrupt))
-        }
+        Command::Verify(arguments) => listen().and_then(|stop| verify::execute(arguments, &stop)),
         Command::Compare(arguments) => compare::execute(arguments),
         Command::Completions(arguments) => documents::completions(&arguments, Cli::command()),
         Command::Man(arguments) => documents::man(&arguments, Cli::command()),
@@ -121,7 +102,7 @@ fn fail(message: &str, code: u8) -> ExitCode {
 }
 
 /// The first Ctrl-C lets the pairs in flight finish; the second ends the process, and nothing stored is lost.
-fn listen_for_interrupts() -> Result<Arc<Interrupt>, Failure> {
+fn listen() -> Result<Arc<Interrupt>, Failure> {
     let interrupt = Arc::new(Interrupt::default());
     let heard = Arc::clone(&interrupt);
     ctrlc::set_handler(move || {

@@ -120,7 +120,7 @@ fn what_the_store_does_not_hold_is_in_the_command_to_go_on() {
     running.signal("INT");
     let ended = running.end();
     let command = ended.resume_command().join(" ");
-    let kept = "--elo1=10.5 --trinomial=true --preset=gain-small --no-validation";
+    let kept = "--elo1 10.5 --trinomial=true --preset gain-small --no-validation";
     assert!(ended.code == 130 && command.ends_with(kept), "{ended:?}");
 }
 

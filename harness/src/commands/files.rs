@@ -1,16 +1,20 @@
 //! The files that a run writes beside the store: its games and its events.
 
-use super::Failure;
 use super::job::date;
+use super::options::RunOptions;
+use super::{Failure, print_out};
 use crate::game::limit::Limit;
 use crate::game::record::PairRecord;
 use crate::report::events::EventFile;
 use crate::report::pgn_file::{GameFile, PgnFile, Seat};
-use crate::report::run_file::STANDARD_OUTPUT;
+use crate::report::run_file::{STANDARD_OUTPUT, is_standard_output};
+use crate::report::tell;
 use crate::run::drive::ListenerError;
 use crate::store::RunInfo;
-use clap::Args;
-use std::path::{Path, PathBuf};
+use crate::whole_file;
+use serde::Serialize;
+use std::os::unix::fs::FileTypeExt;
+use std::path::Path;
 
 /// Refuses what is no regular file for an option that puts a whole file in its place, which a pipe or a device does not
 /// survive. Called before anything is played for it.
@@ -32,34 +36,94 @@ pub fn check_whole_file(path: &Path, option: &str) -> Result<(), Failure> {
     }
 }
 
-/// Which files are wanted.
-#[derive(Args, Clone, Debug, Default)]
-pub struct FileOptions {
-    /// Write every counted game to this file; - is standard output, and the report then goes to standard error
-    #[arg(long, value_name = "FILE")]
-    pub pgn: Option<PathBuf>,
-    /// Write what happens to this file as lines of JSON: the run, every counted pair, the end; - is standard output
-    #[arg(long, value_name = "FILE")]
-    pub events: Option<PathBuf>,
+/// Refuses a new file of this option that is there, or cannot be made. Called before anything is done for it.
+///
+/// # Errors
+/// See above.
+pub fn check_new(path: &Path, option: &str) -> Result<(), Failure> {
+    check_whole_file(path, option)?;
+    match path.exists() {
+        true => Err(Failure::usage(format!(
+            "{} exists already and is not overwritten: give another {option} file",
+            path.display()
+        ))),
+        false => check_folder(path, option),
+    }
 }
 
-impl FileOptions {
-    /// Opens them for a run that begins or is `resumed`.
+/// Refuses a file of this option that cannot be made.
+///
+/// # Errors
+/// See above.
+pub fn check_folder(path: &Path, option: &str) -> Result<(), Failure> {
+    whole_file::try_folder(path).map_err(|error| no_file(path, option, &error))
+}
+
+/// Why a file of this option is refused.
+pub fn no_file(path: &Path, option: &str, error: &std::io::Error) -> Failure {
+    Failure::usage(format!("{} cannot be written: {error}; give another {option} file", path.display()))
+}
+
+impl RunOptions {
+    /// Refuses two files in one.
+    ///
+    /// # Errors
+    /// Two of the options name standard output, or one path that is no device.
+    pub fn check_files(&self) -> Result<(), Failure> {
+        let files = self.named_files();
+        for (nth, (option, path)) in files.iter().enumerate() {
+            let is_same = |(_, other): &&(_, &Path)| {
+                is_standard_output(path) && is_standard_output(other) || path == other && !is_device(path)
+            };
+            if let Some((other, _)) = files[..nth].iter().find(is_same) {
+                return Err(Failure::usage(format!(
+                    "{other} and {option} would be mixed in {}: give one of them another file",
+                    path.display()
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints the report as JSON or in words, as it was asked for, on standard output unless something else is written there.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn print(&self, report: &impl Serialize, words: impl FnOnce() -> String) -> Result<(), Failure> {
+        let report = match self.json {
+            Some(()) => serde_json::to_string(report).map_err(Failure::run)?,
+            None => words(),
+        };
+        match self.named_files().iter().any(|(_, path)| is_standard_output(path)) {
+            true => tell(report),
+            false => print_out(report)?,
+        }
+        Ok(())
+    }
+
+    /// The files that are wanted, with their options.
+    fn named_files(&self) -> Vec<(&'static str, &Path)> {
+        let files = [("--pgn", &self.pgn), ("--events", &self.events), ("--log", &self.log)];
+        files.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?))).collect()
+    }
+
+    /// Opens the files of games and events for a run that begins or is `resumed`.
     ///
     /// # Errors
     /// One cannot be used.
-    pub fn open(&self, resumed: bool) -> Result<OpenFiles, Failure> {
+    pub fn open_files(&self, resumed: bool) -> Result<OpenFiles, Failure> {
         let events = self.events.as_deref().map(|path| EventFile::open(path, resumed));
+        let pgn = self.pgn.as_deref().map(|path| GameFile::open(path, resumed)).transpose();
         Ok(OpenFiles {
-            pgn: self
-                .pgn
-                .as_deref()
-                .map(|path| GameFile::open(path, resumed))
-                .transpose()
-                .map_err(Failure::usage)?,
+            pgn: pgn.map_err(Failure::usage)?,
             events: events.transpose().map_err(Failure::usage)?,
         })
     }
+}
+
+/// Whether it keeps nothing, so that any number may write to it.
+fn is_device(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| metadata.file_type().is_char_device())
 }
 
 /// Files that are open, and nobody else's; none unless they were asked for.

@@ -1,5 +1,6 @@
 //! The commands, a file each: arguments in, a call of the library, output out.
 
+pub mod again;
 pub mod book;
 pub mod check_engine;
 pub mod compare;
@@ -9,21 +10,19 @@ pub mod distort;
 pub mod documents;
 pub mod elo;
 pub mod engine_options;
-pub mod expected;
 pub mod files;
 pub mod fit_eval;
 pub mod job;
 pub mod ladder;
 pub mod nodes;
+pub mod not_taken;
 pub mod numbers;
 pub mod options;
 pub mod own_limit;
 pub mod pair_options;
 pub mod plan;
-pub mod preset;
 pub mod report;
 pub mod reproduce;
-pub mod run_arguments;
 pub mod runs;
 pub mod series;
 pub mod show;
@@ -32,13 +31,13 @@ pub mod sprt;
 pub mod sweep;
 pub mod sweep_files;
 mod sweep_limits;
-pub mod test_options;
 pub mod told_apart;
 pub mod tournament;
 pub mod tune;
 pub mod tune_files;
 pub mod verify;
 
+use crate::options::Expected;
 use crate::report::sealed::NotWritten;
 use crate::report::stored_run::NotRead;
 use crate::store::StoreError;
@@ -115,6 +114,16 @@ pub enum Exit {
     Unexpected,
     /// Interrupted; what was found is stored: exit code 130.
     Interrupted,
+}
+
+impl Exit {
+    /// How a run with this verdict ends, a word as in summaries, if nothing or something was expected of it.
+    pub fn expecting(expected: Option<Expected>, verdict: &str) -> Exit {
+        match expected.is_none_or(|expected| expected.verdict() == verdict) {
+            true => Exit::Done,
+            false => Exit::Unexpected,
+        }
+    }
 }
 
 /// A line of the report.

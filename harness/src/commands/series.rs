@@ -2,14 +2,14 @@
 //! taken up again at any time, and asked for more precision later.
 
 use super::conditions::{conditions, conditions_with};
-use super::engine_options::EngineOptions;
 use super::job::{Beginning, Finding, Job};
 use super::options::RunOptions;
-use super::{Exit, Failure, print_out};
+use super::{Exit, Failure};
 use crate::experiment::Conditions;
 use crate::game::play::Terms;
 use crate::game::record::PairRecord;
 use crate::openings::Book;
+use crate::options::{self, Name, Options, Set};
 use crate::report::measured::Measured;
 use crate::report::progress::{ProgressLine, measure_line};
 use crate::report::tell;
@@ -20,49 +20,47 @@ use crate::run::measure::{Enough, Measure, MeasureSpec};
 use crate::run::recount::recount;
 use crate::store::{RunInfo, Store, StoreError, kind};
 use clap::Args;
-use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// How a series is taken up again.
 const GO_ON: &str = "give the same command again";
 
+/// What a measurement takes: it has no test, and is gone on with by the same command.
+pub const TAKEN: Set = MEASURED & !options::TEST;
+
+/// Options of games that are played within another command, without files beside the store.
+pub const MEASURED: Set = options::ALL
+    & !options::of(&[Name::resume, Name::out_of_process, Name::pgn, Name::events, Name::log, Name::expect]);
+
 /// How measurements are played, and told.
 #[derive(Args)]
-pub struct SeriesOptions {
+pub struct SeriesOptions<const OPTIONS: Set> {
     /// Play nothing: tell what is stored
     #[arg(long)]
     pub stored: bool,
     /// How games are played.
     #[command(flatten)]
-    pub options: RunOptions,
-    /// Print the report as one JSON object
-    #[arg(long)]
-    json: bool,
-    /// Show no progress
-    #[arg(long)]
-    quiet: bool,
+    pub options: Options<OPTIONS>,
 }
 
-impl SeriesOptions {
+impl<const OPTIONS: Set> SeriesOptions<OPTIONS> {
     /// Prepares for measurements that are begun in this folder.
     ///
     /// # Errors
     /// The settings, the book or the conditions cannot be used.
     pub fn open(&self, folder: &Path) -> Result<Series, Failure> {
-        self.options.refuse_test("this measures without one")?;
         let options = self.options.clone().or(RunOptions::settings(folder)?);
         let (conditions, book) = conditions(&options, folder)?;
         let is_usual = is_usual(&options, (&conditions, &book), folder);
-        let carrying_out = EngineOptions::default().carrying_out(&conditions, &options, self.quiet)?;
+        let carrying_out = options.carrying_out(2, &conditions)?;
         Ok(Series {
             results: options.results(folder),
-            max_pairs: options.max_pairs,
+            options,
             is_usual,
             conditions,
             book: Arc::new(book),
             carrying_out,
-            quiet: self.quiet,
         })
     }
 
@@ -74,25 +72,14 @@ impl SeriesOptions {
         }
         Exit::Done
     }
-
-    /// Prints the report, as it was asked for.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub fn print(&self, report: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
-        match self.json {
-            true => print_out(serde_json::to_string(report).map_err(Failure::run)?),
-            false => print_out(text()),
-        }
-    }
 }
 
 /// Measurements that are ready to be played.
 pub struct Series {
     /// Folder of the store.
     pub results: PathBuf,
-    /// The pairs that were asked for.
-    pub max_pairs: Option<u64>,
+    /// The options in force.
+    pub options: RunOptions,
     /// Under what circumstances, as far as they are common to all.
     pub conditions: Conditions,
     /// Whether they are the usual ones, but for the limit.
@@ -100,18 +87,12 @@ pub struct Series {
     /// The book of its openings.
     pub book: Arc<Book>,
     carrying_out: CarryingOut,
-    quiet: bool,
 }
 
 impl Series {
-    /// Games in parallel.
-    pub fn threads(&self) -> usize {
-        self.carrying_out.threads
-    }
-
     /// Says what comes next, unless nobody wants to hear it.
     pub fn tell(&self, line: impl std::fmt::Display) {
-        if !self.quiet {
+        if self.options.quiet.is_none() {
             tell(line);
         }
     }
@@ -136,7 +117,7 @@ impl Series {
             }
         };
         self.tell(format_args!("{} · run {}", spec.question(), job.info.id));
-        let mut listener = Shown((!self.quiet).then(|| ProgressLine::new(spec.question())));
+        let mut listener = Shown(self.options.quiet.is_none().then(|| ProgressLine::new(spec.question())));
         let mut contest = Measure::new(spec, enough);
         let dealer = Dealer::new(&spec.conditions, Arc::clone(&self.book));
         // A measurement may have a limit of its own.

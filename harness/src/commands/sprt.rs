@@ -2,16 +2,15 @@
 
 use super::conditions::{conditions, overridden};
 use super::engine_options::check_players;
-use super::expected::Expected;
 use super::files::{OpenFiles, RunFiles};
 use super::job::{Beginning, Finding, Job, refuse_another, stored_run};
 use super::options::{RunOptions, current_folder};
 use super::own_limit::{OwnLimits, refuse_idle_clock};
-use super::run_arguments::{Presentation, RunArguments};
 use super::{Exit, Failure};
 use crate::experiment::{Experiment, PlayerSpec};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
+use crate::options::{self, Options};
 use crate::report::figures::hypotheses_in_words;
 use crate::report::pgn_file::Seat;
 use crate::report::progress::{ProgressLine, sprt_line};
@@ -21,7 +20,6 @@ use crate::run::Interrupt;
 use crate::run::dealer::Dealer;
 use crate::run::drive::{CarryingOut, Listener, ListenerError};
 use crate::run::sprt::{End, Sprt};
-use crate::statistics::SprtSpec;
 use crate::store::{RunInfo, Store, kind};
 use clap::Args;
 use std::path::Path;
@@ -36,12 +34,9 @@ pub struct SprtArguments {
     /// Configuration that is measured
     candidate: Option<String>,
     #[command(flatten)]
-    run: RunArguments,
+    run: Options<{ options::ALL }>,
     #[command(flatten)]
     own_limits: OwnLimits,
-    /// Exit with code 3 unless this is the verdict
-    #[arg(long, value_enum)]
-    expect: Option<Expected>,
 }
 
 /// Runs the command.
@@ -51,37 +46,27 @@ pub struct SprtArguments {
 pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
     arguments.run.check_files()?;
-    let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
+    let in_force = arguments.run.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
     let Ready { job, experiment, dealer, files, carrying_out } = match &arguments.run.resume {
         Some(name) => resume(&arguments, name, &in_force, (&results, &folder), interrupt)?,
         None => begin(&arguments, &in_force, (&results, &folder), interrupt)?,
     };
-    let mut presentation = arguments.run.presentation();
-    presentation.also += &Expected::in_words(arguments.expect);
-    let given = arguments.run.options.max_pairs;
+    let given = arguments.run.max_pairs;
     let max_pairs = given.or(still_asked_for(&job.info, experiment.max_pairs)).or(in_force.max_pairs);
     let Outcome { summary, end, stopped } =
-        carry_out((job, files), (&experiment, &dealer), &carrying_out, max_pairs, &presentation, interrupt)?;
+        carry_out((job, files), (&experiment, &dealer), &carrying_out, max_pairs, &arguments.run, interrupt)?;
 
-    if arguments.run.json {
-        arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?;
-    } else {
-        arguments.run.print_report(format_args!(
-            "{}\n\n{}\n\n{}",
-            summary.text(),
-            summary.openbench_block(),
-            summary.conclusion()
-        ))?;
-    }
+    let words = || [summary.text(), summary.openbench_block(), summary.conclusion()].join("\n\n");
+    arguments.run.print(&summary, words)?;
     if let Some(stopped) = stopped {
         return Err(stopped);
     }
     if end == End::Interrupted {
-        tell(format_args!("to go on: {}", presentation.resume_command(kind::SPRT, &summary.run, &results)));
+        tell(format_args!("to go on: {}", arguments.run.resume_command(kind::SPRT, &summary.run, &results)));
         return Ok(Exit::Interrupted);
     }
-    Ok(Expected::exit(arguments.expect, summary.verdict))
+    Ok(Exit::expecting(arguments.run.expect, summary.verdict))
 }
 
 /// A run that is ready to be played.
@@ -103,16 +88,15 @@ fn begin(
     let [base, candidate] =
         [&arguments.base, &arguments.candidate].map(|name| name.as_deref().unwrap_or_default());
     let players = arguments.own_limits.load_players(&[base, candidate], folder)?;
-    let test = options.test(&SprtSpec::default())?;
+    let test = options.test()?;
     let (conditions, book) = conditions(options, folder)?;
     refuse_idle_clock(&players, conditions.limit)?;
     let [base, candidate] = both(players);
     let experiment = Experiment { base, candidate, conditions, test, max_pairs: options.max_pairs };
-    if experiment.base.digest == experiment.candidate.digest && !arguments.run.quiet {
+    if experiment.base.digest == experiment.candidate.digest && arguments.run.quiet.is_none() {
         tell("warning: both configurations are the same, so every pair will be level");
     }
-    let carrying_out =
-        arguments.run.engines.carrying_out(&experiment.conditions, options, arguments.run.quiet)?;
+    let carrying_out = options.carrying_out(2, &experiment.conditions)?;
     check_players(
         [&experiment.base, &experiment.candidate],
         &experiment.conditions,
@@ -126,7 +110,7 @@ fn begin(
         spec: &experiment,
         digest: &experiment.digest(),
     };
-    let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
+    let (job, files) = Job::begin(results, &beginning, || arguments.run.open_files(false))?;
     let dealer = Dealer::new(&experiment.conditions, book);
     Ok(Ready { job, experiment: Arc::new(experiment), dealer, files, carrying_out })
 }
@@ -145,7 +129,7 @@ fn resume(
     interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, Experiment) = stored_run(results, name, kind::SPRT)?;
-    let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
+    let (conditions, book) = overridden(&stored.conditions, &arguments.run, folder)?;
     let players = match (&arguments.base, &arguments.candidate) {
         (Some(base), Some(candidate)) => arguments.own_limits.load_players(&[base, candidate], folder)?,
         _ => arguments.own_limits.again(&[stored.base.clone(), stored.candidate.clone()], folder)?,
@@ -156,14 +140,14 @@ fn resume(
         base,
         candidate,
         conditions,
-        test: arguments.run.options.test(&stored.test)?,
+        test: arguments.run.clone().or((&stored.test).into()).test()?,
         max_pairs: stored.max_pairs,
     };
     refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
-    let carrying_out = arguments.run.engines.carrying_out(&asked.conditions, options, arguments.run.quiet)?;
+    let carrying_out = options.carrying_out(2, &asked.conditions)?;
     check_players([&stored.base, &stored.candidate], &asked.conditions, &book, &carrying_out, interrupt)?;
     let lock = store.lock_run(&info.id)?;
-    let files = arguments.run.files.open(true)?;
+    let files = arguments.run.open_files(true)?;
     let job = Job { store, lock, info };
     let dealer = Dealer::new(&stored.conditions, book);
     Ok(Ready { job, experiment: Arc::new(stored), dealer, files, carrying_out })
@@ -210,7 +194,7 @@ pub struct Outcome {
     pub stopped: Option<Failure>,
 }
 
-/// Plays the run and stores what came out.
+/// Plays the run, with the options given for it, and stores what came out.
 ///
 /// # Errors
 /// See [`Failure`].
@@ -219,20 +203,20 @@ pub fn carry_out(
     (experiment, dealer): (&Arc<Experiment>, &Dealer),
     carrying_out: &CarryingOut,
     max_pairs: Option<u64>,
-    presentation: &Presentation,
+    given: &RunOptions,
     interrupt: &Interrupt,
 ) -> Result<Outcome, Failure> {
     let limit = experiment.conditions.limit;
     let files = files.of_run(&job.info, &experiment.question(), limit)?;
-    if !presentation.quiet {
+    if given.quiet.is_none() {
         tell(hypotheses_in_words(&experiment.test));
         tell(format_args!("{} · {} · run {}", experiment.question(), experiment.bounds(), job.info.id));
     }
     let heading = format!("{} {}", experiment.question(), experiment.bounds());
-    let progress = (!presentation.quiet).then(|| ProgressLine::new(heading));
+    let progress = given.quiet.is_none().then(|| ProgressLine::new(heading));
     let mut listeners = Listeners { experiment, progress, files };
     let mut sprt = Sprt::new(experiment, max_pairs);
-    let resume = presentation.resume_command(kind::SPRT, &job.info.id, job.store.dir()).to_string();
+    let resume = given.resume_command(kind::SPRT, &job.info.id, job.store.dir());
     let played = job.play((&mut sprt, dealer), carrying_out, interrupt, &mut listeners, &resume)?;
     let summary = Summary::new(&played.info.id, experiment, sprt.progress(), sprt.end(), &played.effort);
     let is_final = matches!(sprt.end(), End::Decided(_));

@@ -1,17 +1,17 @@
 //! `harness sweep KEY=V1,V2,… [BASE]`: strength as a function of one parameter, or of two.
 
+use super::again::quoted;
 use super::conditions::{conditions, load_player, overridden};
 use super::engine_options::{cannot_start, check_players};
-use super::expected::Expected;
-use super::files::{OpenFiles, RunFiles};
-use super::job::{Beginning, Finding, Job, quoted, refuse_another, stored_run};
+use super::files::{OpenFiles, RunFiles, check_new};
+use super::job::{Beginning, Finding, Job, refuse_another, stored_run};
 use super::numbers::positive_elo;
 use super::options::{RunOptions, current_folder};
-use super::run_arguments::RunArguments;
 use super::{Exit, Failure};
 use super::{sweep_files, sweep_limits};
 use crate::experiment::PlayerSpec;
 use crate::game::record::PairRecord;
+use crate::options::{self, Options};
 use crate::players::{self, Setup};
 use crate::report::pgn_file::Seat;
 use crate::report::progress::ProgressLine;
@@ -21,7 +21,6 @@ use crate::report::tell;
 use crate::run::Interrupt;
 use crate::run::dealer::Dealer;
 use crate::run::drive::{CarryingOut, Listener, ListenerError};
-use crate::statistics::SprtSpec;
 use crate::store::kind;
 use crate::tuning::sweep::arms::{Setting, Variant, joined};
 use crate::tuning::sweep::contest::Sweep;
@@ -40,6 +39,9 @@ const DEFAULT_BLOCK: u64 = 32;
 
 /// Play several values of a parameter against the base's, most pairs where they matter
 #[derive(Args)]
+#[command(mut_arg("expect", |argument| argument.help(
+    "Exit with code 3 unless this is the verdict: h1 if a value is stronger, h0 if none is by elo1 or more"
+)))]
 pub struct SweepArguments {
     /// Values of a parameter or technique, as in aspiration_delta=10,40 or lmr=true,false, or of a UCI option of another
     /// engine (two keys make a grid), then the configuration they change [default: the full engine]
@@ -61,13 +63,10 @@ pub struct SweepArguments {
     #[arg(long, value_name = "PAIRS", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     block: Option<u64>,
     #[command(flatten)]
-    run: RunArguments,
+    run: Options<{ options::ALL }>,
     /// Draw the strength by value to this SVG file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     svg: Option<PathBuf>,
-    /// Exit with code 3 unless this is the verdict: h1 if a value is stronger, h0 if none is by elo1 or more
-    #[arg(long, value_enum)]
-    expect: Option<Expected>,
 }
 
 /// Runs the command.
@@ -77,18 +76,14 @@ pub struct SweepArguments {
 pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
     arguments.run.check_files()?;
-    let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
+    let in_force = arguments.run.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
     let ready = match &arguments.run.resume {
         Some(name) => resume(&arguments, name, &in_force, (&results, &folder), interrupt)?,
         None => begin(&arguments, &in_force, (&results, &folder), interrupt)?,
     };
     let Outcome { summary, spec, end, stopped } = carry_out(ready, &arguments, interrupt)?;
-    if arguments.run.json {
-        arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?;
-    } else {
-        arguments.run.print_report(summary.text())?;
-    }
+    arguments.run.print(&summary, || summary.text())?;
     if end == End::Interrupted && stopped.is_none() {
         tell(format_args!("to go on: {}", arguments.resume_command(&summary.run, &results)));
     }
@@ -101,19 +96,19 @@ pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit,
         return Ok(Exit::Interrupted);
     }
     files.recommend(&spec, summary.best_arm())?;
-    Ok(Expected::exit(arguments.expect, summary.verdict))
+    Ok(Exit::expecting(arguments.run.expect, summary.verdict))
 }
 
 impl SweepArguments {
     fn resume_command(&self, run: &str, results: &Path) -> String {
-        let mut command = self.run.presentation().resume_command(kind::SWEEP, run, results).to_string();
+        let mut command = self.run.resume_command(kind::SWEEP, run, results);
         if let Some(margin) = self.margin {
             command += &format!(" --margin {margin}");
         }
         if let Some(svg) = &self.svg {
             command += &format!(" --svg {}", quoted(svg));
         }
-        command + &Expected::in_words(self.expect)
+        command
     }
 
     /// The values and the base, told apart by the `=`.
@@ -190,7 +185,7 @@ fn begin(
     let (axes, name) = arguments.axes_and_base()?;
     let (base, base_file) = load_base(name, folder)?;
     let (question, Grid { variants, idle }) = arguments.arms(&axes, &base)?;
-    let test = options.test(&SprtSpec::default())?;
+    let test = options.test()?;
     let (conditions, book) = conditions(options, folder)?;
     let spec = SweepSpec {
         question,
@@ -206,15 +201,15 @@ fn begin(
     };
     let limits = sweep_limits::of_new(&spec)?;
     refuse_short_book(&spec)?;
-    let carrying_out = arguments.run.engines.carrying_out(&spec.conditions, options, arguments.run.quiet)?;
+    let carrying_out = options.carrying_out(2, &spec.conditions)?;
     if let Some(svg) = &arguments.svg {
-        sweep_files::check_new(svg)?;
+        check_new(svg, "--svg")?;
     }
     check_players(players(&spec), &spec.conditions, &book, &carrying_out, interrupt)?;
-    if !arguments.run.quiet {
+    if arguments.run.quiet.is_none() {
         values_of_the_base(&spec, &carrying_out.setup)?.into_iter().for_each(tell);
     }
-    if !idle.is_empty() && !arguments.run.quiet {
+    if !idle.is_empty() && arguments.run.quiet.is_none() {
         tell(format_args!(
             "left out, as they would play the same games as the base or another: {}",
             idle.join(", ")
@@ -222,7 +217,7 @@ fn begin(
     }
     let beginning =
         Beginning { kind: kind::SWEEP, question: &spec.question(), spec: &spec, digest: &spec.digest() };
-    let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
+    let (job, files) = Job::begin(results, &beginning, || arguments.run.open_files(false))?;
     let dealer = Dealer::new(&spec.conditions, book);
     Ok(Ready { job, spec: Arc::new(spec), dealer, limits, files, carrying_out })
 }
@@ -277,7 +272,7 @@ fn resume(
     interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, SweepSpec) = stored_run(results, name, kind::SWEEP)?;
-    let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
+    let (conditions, book) = overridden(&stored.conditions, &arguments.run, folder)?;
     let (axes, base_name) = arguments.axes_and_base()?;
     // The same configurations, as the engine of this program plays them.
     let again = |player: &PlayerSpec| player.measured_anew().map_err(Failure::run);
@@ -298,21 +293,21 @@ fn resume(
         base,
         variants,
         conditions,
-        test: arguments.run.options.test(&stored.test)?,
+        test: arguments.run.clone().or((&stored.test).into()).test()?,
         mode: arguments.mode().unwrap_or(stored.mode),
         block: arguments.block.unwrap_or(stored.block),
         ..stored.clone()
     };
     refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
-    let (max_pairs, margin) = (arguments.run.options.max_pairs, arguments.margin);
+    let (max_pairs, margin) = (arguments.run.max_pairs, arguments.margin);
     let limits = sweep_limits::of_stored(&stored, &info, Limits { max_pairs, margin, ..Limits::default() })?;
     if let Some(svg) = &arguments.svg {
         sweep_files::check_replaceable(svg)?;
     }
-    let carrying_out = arguments.run.engines.carrying_out(&asked.conditions, options, arguments.run.quiet)?;
+    let carrying_out = options.carrying_out(2, &asked.conditions)?;
     check_players(players(&stored), &asked.conditions, &book, &carrying_out, interrupt)?;
     let lock = store.lock_run(&info.id)?;
-    let files = arguments.run.files.open(true)?;
+    let files = arguments.run.open_files(true)?;
     let job = Job { store, lock, info };
     let dealer = Dealer::new(&stored.conditions, book);
     Ok(Ready { job, spec: Arc::new(stored), dealer, limits, files, carrying_out })
@@ -334,10 +329,10 @@ fn carry_out(
     interrupt: &Interrupt,
 ) -> Result<Outcome, Failure> {
     let files = files.of_run(&job.info, &spec.question(), spec.conditions.limit)?;
-    if !arguments.run.quiet {
+    if arguments.run.quiet.is_none() {
         tell(format_args!("{} · run {}", spec.question(), job.info.id));
     }
-    let progress = (!arguments.run.quiet).then(|| ProgressLine::new(spec.question()));
+    let progress = arguments.run.quiet.is_none().then(|| ProgressLine::new(spec.question()));
     let mut listeners = Listeners { progress, files };
     let mut sweep = Sweep::new(&spec, limits);
     let resume = arguments.resume_command(&job.info.id, job.store.dir());

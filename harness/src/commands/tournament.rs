@@ -6,10 +6,10 @@ use super::files::{OpenFiles, RunFiles};
 use super::job::{Beginning, Finding, Job, refuse_another, stored_run};
 use super::options::{RunOptions, current_folder};
 use super::own_limit::{OwnLimits, refuse_idle_clock};
-use super::run_arguments::RunArguments;
 use super::{Exit, Failure};
 use crate::experiment::PlayerSpec;
 use crate::game::record::PairRecord;
+use crate::options::{self, Name, Options, Set};
 use crate::report::pgn_file::Seat;
 use crate::report::progress::ProgressLine;
 use crate::report::tell;
@@ -27,18 +27,21 @@ use std::sync::Arc;
 /// Pairs of each pairing unless another number is given.
 const DEFAULT_PAIRS: u64 = 500;
 
+/// A match has no test.
+const TAKEN: Set = options::ALL & !options::TEST & !options::of(&[Name::expect]);
+
 /// Play a fixed number of pairs: two players, everybody against everybody, or the first against all others
 #[derive(Args)]
-#[command(mut_arg("max_pairs", |argument| argument.help("Pairs that each two players play [default: 500]")))]
+#[command(mut_arg("max-pairs", |argument| argument.help("Pairs that each two players play [default: 500]")))]
 pub struct MatchArguments {
     /// Configurations that play; all counts of two are seen from the side of the one named first
     #[arg(value_name = "PLAYER", required_unless_present = "resume", num_args = 2..)]
     players: Vec<String>,
     /// Only the first player meets the others
-    #[arg(long)]
+    #[arg(long, help_heading = "Players")]
     gauntlet: bool,
     #[command(flatten)]
-    run: RunArguments,
+    run: Options<TAKEN>,
     #[command(flatten)]
     own_limits: OwnLimits,
 }
@@ -59,28 +62,21 @@ struct Ready {
 pub fn execute(arguments: MatchArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
     arguments.run.check_files()?;
-    arguments.run.options.refuse_test("a match has none")?;
-    let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
+    let in_force = arguments.run.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
     let ready = match &arguments.run.resume {
         Some(name) => resume(&arguments, name, &in_force, (&results, &folder), interrupt)?,
         None => begin(&arguments, &in_force, (&results, &folder), interrupt)?,
     };
-    let given = arguments.run.options.max_pairs;
+    let given = arguments.run.max_pairs;
     let pairs = given.or(ready.spec.max_pairs).or(in_force.max_pairs).unwrap_or(DEFAULT_PAIRS);
     let (summary, end, stopped) = carry_out(ready, &arguments, pairs, interrupt)?;
-    match arguments.run.json {
-        true => arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?,
-        false => arguments.run.print_report(summary.text())?,
-    }
+    arguments.run.print(&summary, || summary.text())?;
     if let Some(stopped) = stopped {
         return Err(stopped);
     }
     if end == End::Interrupted {
-        tell(format_args!(
-            "to go on: {}",
-            arguments.run.presentation().resume_command(kind::MATCH, &summary.run, &results)
-        ));
+        tell(format_args!("to go on: {}", arguments.run.resume_command(kind::MATCH, &summary.run, &results)));
         return Ok(Exit::Interrupted);
     }
     Ok(Exit::Done)
@@ -136,19 +132,14 @@ fn begin(
     refuse_idle_clock(&players, conditions.limit)?;
     let spec =
         TournamentSpec { format: arguments.format(), players, conditions, max_pairs: options.max_pairs };
-    if !arguments.run.quiet {
+    if arguments.run.quiet.is_none() {
         same_players(&spec).into_iter().for_each(tell);
     }
-    let carrying_out = arguments.run.engines.carrying_out_for(
-        spec.players.len(),
-        &spec.conditions,
-        options,
-        arguments.run.quiet,
-    )?;
+    let carrying_out = options.carrying_out(spec.players.len(), &spec.conditions)?;
     check_players(&spec.players, &spec.conditions, &book, &carrying_out, interrupt)?;
     let beginning =
         Beginning { kind: kind::MATCH, question: &spec.question(), spec: &spec, digest: &spec.digest() };
-    let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
+    let (job, files) = Job::begin(results, &beginning, || arguments.run.open_files(false))?;
     let dealer = Dealer::new(&spec.conditions, book);
     Ok(Ready { job, spec: Arc::new(spec), dealer, files, carrying_out })
 }
@@ -174,7 +165,7 @@ fn resume(
     interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, TournamentSpec) = stored_run(results, name, kind::MATCH)?;
-    let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
+    let (conditions, book) = overridden(&stored.conditions, &arguments.run, folder)?;
     let asked = match arguments.players.is_empty() {
         true => {
             let players = arguments.own_limits.again(&stored.players, folder)?;
@@ -189,15 +180,10 @@ fn resume(
     };
     refuse_idle_clock(&asked.players, asked.conditions.limit)?;
     refuse_another(&info.id, [stored.digest(), asked.digest()], || stored.differences(&asked))?;
-    let carrying_out = arguments.run.engines.carrying_out_for(
-        stored.players.len(),
-        &asked.conditions,
-        options,
-        arguments.run.quiet,
-    )?;
+    let carrying_out = options.carrying_out(stored.players.len(), &asked.conditions)?;
     check_players(&stored.players, &asked.conditions, &book, &carrying_out, interrupt)?;
     let lock = store.lock_run(&info.id)?;
-    let files = arguments.run.files.open(true)?;
+    let files = arguments.run.open_files(true)?;
     let job = Job { store, lock, info };
     let dealer = Dealer::new(&stored.conditions, book);
     Ok(Ready { job, spec: Arc::new(stored), dealer, files, carrying_out })
@@ -212,16 +198,15 @@ fn carry_out(
 ) -> Result<(TournamentSummary, End, Option<Failure>), Failure> {
     let question = spec.question();
     let limit = spec.conditions.limit;
-    if !arguments.run.quiet {
+    if arguments.run.quiet.is_none() {
         tell(format_args!("{question} · run {}", job.info.id));
     }
     let mut listeners = Listeners {
-        progress: (!arguments.run.quiet).then(|| ProgressLine::new(question.clone())),
+        progress: arguments.run.quiet.is_none().then(|| ProgressLine::new(question.clone())),
         files: files.of_run(&job.info, &question, limit)?,
     };
     let mut tournament = Tournament::new(&spec, pairs);
-    let presentation = arguments.run.presentation();
-    let resume = presentation.resume_command(kind::MATCH, &job.info.id, job.store.dir()).to_string();
+    let resume = arguments.run.resume_command(kind::MATCH, &job.info.id, job.store.dir());
     let played = job.play((&mut tournament, &dealer), &carrying_out, interrupt, &mut listeners, &resume)?;
     let summary = TournamentSummary::new(
         (&played.info.id, tournament.end()),

@@ -2,16 +2,16 @@
 
 use super::conditions::{check_memory, conditions, load_player, overridden};
 use super::engine_options::{cannot_start, check_players};
-use super::files::{FileOptions, OpenFiles, RunFiles};
+use super::files::{OpenFiles, RunFiles};
 use super::job::{self, Beginning, Finding, Job, refuse_another, stored_run};
 use super::options::{RunOptions, current_folder};
-use super::run_arguments::{Presentation, RunArguments};
 use super::sprt;
 use super::tune_files::TuneFiles;
 use super::{Exit, Failure, print_out};
 use crate::experiment::{Conditions, Experiment, PlayerSpec};
 use crate::game::record::PairRecord;
 use crate::openings::Book;
+use crate::options::{self, Name, Options, Role, Set};
 use crate::players::{self, Setup};
 use crate::report::pgn_file::Seat;
 use crate::report::progress::ProgressLine;
@@ -41,10 +41,13 @@ const VERDICT: &str = "tuned";
 /// Pairs on each thread that show how fast a run will be.
 const PILOT_ROUNDS: u64 = 2;
 
+/// Two verdicts come out, that of the tuning and that of the test.
+const TAKEN: Set = options::ALL & !options::of(&[Name::expect]);
+
 /// Tune parameters by SPSA, then test the tuned values against the start
 #[derive(Args)]
 #[command(
-    mut_arg("max_pairs", |argument| argument.help("End the test of the tuned values after this many pairs")),
+    mut_arg("max-pairs", |argument| argument.help("End the test of the tuned values after this many pairs")),
     mut_arg("pgn", |argument| argument.help(
         "Write every game of the tuning to this file, with the values of both sides; those of the test after it are \
          written by `harness sprt --resume TEST --pgn FILE`"
@@ -65,12 +68,12 @@ pub struct TuneArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
     #[command(flatten)]
-    run: RunArguments,
+    run: Options<TAKEN>,
     /// Print the parameters (of a stored run, with --resume: as they are now) in this form, and play nothing
-    #[arg(long, value_enum, value_name = "FORM")]
+    #[arg(long, value_enum, value_name = "FORM", help_heading = "Output")]
     export: Option<Form>,
     /// Do not test the tuned values against the start
-    #[arg(long)]
+    #[arg(long, help_heading = "Test")]
     no_validation: bool,
 }
 
@@ -81,13 +84,13 @@ pub struct TuneArguments {
 pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
     arguments.run.check_files()?;
-    let in_force = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
+    let in_force = arguments.run.clone().or(RunOptions::settings(&folder)?);
     let results = in_force.results(&folder);
     if let Some(form) = arguments.export {
         return export(&arguments, form, &in_force, &results, &folder);
     }
     // Whatever the test needs is looked at before the tuning, not hours later.
-    let test = in_force.test(&SprtSpec::default())?;
+    let test = in_force.test()?;
     let Ready { job, spec, book, files, carrying_out } = match &arguments.run.resume {
         Some(name) => resume(&arguments, name, &in_force, (&results, &folder), interrupt)?,
         None => begin(&arguments, &in_force, (&results, &folder), interrupt)?,
@@ -100,10 +103,7 @@ pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, 
         (exit, stopped) =
             validate(&mut summary, &spec, book, &arguments, (options, &carrying_out), interrupt)?;
     }
-    match arguments.run.json {
-        true => arguments.run.print_report(serde_json::to_string(&summary).map_err(Failure::run)?)?,
-        false => arguments.run.print_report(summary.text())?,
-    }
+    arguments.run.print(&summary, || summary.text())?;
     if let Some(stopped) = stopped {
         return Err(stopped);
     }
@@ -116,10 +116,8 @@ pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, 
 impl TuneArguments {
     /// What goes on with the run, and then tests it as these arguments say: that is not in the store.
     fn resume_command(&self, run: &str, results: &Path) -> String {
-        let mut command = self.run.presentation().resume_command(kind::TUNE, run, results).to_string();
-        for (option, value) in self.run.options.given_for_test() {
-            command += &format!(" {option}={value}");
-        }
+        let mut command = self.run.resume_command(kind::TUNE, run, results);
+        command += &self.run.written(Role::is_of_test);
         if self.no_validation {
             command += " --no-validation";
         }
@@ -202,7 +200,7 @@ fn begin(
     interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let (conditions, book) = conditions(options, folder)?;
-    let carrying_out = arguments.run.engines.carrying_out(&conditions, options, arguments.run.quiet)?;
+    let carrying_out = options.carrying_out(2, &conditions)?;
     let spec = new(arguments, conditions, &carrying_out.setup, folder)?;
     // One more, if the tuned values are to be tested.
     let needed = spec.pairs() + u64::from(!arguments.no_validation);
@@ -224,7 +222,7 @@ fn begin(
     check_players(players, &spec.conditions, &book, &carrying_out, interrupt)?;
     let beginning =
         Beginning { kind: kind::TUNE, question: &spec.question(), spec: &spec, digest: &spec.digest() };
-    let (job, files) = Job::begin(results, &beginning, || arguments.run.files.open(false))?;
+    let (job, files) = Job::begin(results, &beginning, || arguments.run.open_files(false))?;
     Ok(Ready { job, spec: Arc::new(spec), book: book.into(), files, carrying_out })
 }
 
@@ -259,8 +257,8 @@ fn resume(
     interrupt: &Interrupt,
 ) -> Result<Ready, Failure> {
     let (store, info, stored): (_, _, TuneSpec) = stored_run(results, name, kind::TUNE)?;
-    let (conditions, book) = overridden(&stored.conditions, &arguments.run.options, folder)?;
-    let carrying_out = arguments.run.engines.carrying_out(&conditions, options, arguments.run.quiet)?;
+    let (conditions, book) = overridden(&stored.conditions, &arguments.run, folder)?;
+    let carrying_out = options.carrying_out(2, &conditions)?;
     let asked = match &arguments.file {
         Some(path) => {
             let surroundings = (conditions, &carrying_out.setup);
@@ -282,7 +280,7 @@ fn resume(
     check_players([&stored.base], &asked.conditions, &book, &carrying_out, interrupt)?;
     warn_of_refused_values(&stored, &carrying_out.setup)?;
     let lock = store.lock_run(&info.id)?;
-    let files = arguments.run.files.open(true)?;
+    let files = arguments.run.open_files(true)?;
     // The same conditions, with files found where they are now.
     let spec = TuneSpec { conditions: asked.conditions, ..stored };
     Ok(Ready { job: Job { store, lock, info }, spec: Arc::new(spec), book: book.into(), files, carrying_out })
@@ -358,13 +356,14 @@ fn carry_out(
     if job.info.pairs == 0 {
         outputs.write(&tune)?;
     }
-    if !arguments.run.quiet {
+    if arguments.run.quiet.is_none() {
         tell(format_args!("{} · run {}", spec.question(), job.info.id));
         tell(ranges_line(spec));
         let speed = speed((&job.store, &job.info), spec, book, carrying_out, interrupt)?;
         tell(forecast_line(spec, speed));
     }
-    let progress = (!arguments.run.quiet).then(|| ProgressLine::new(format!("tuning {}", spec.base.file)));
+    let progress =
+        arguments.run.quiet.is_none().then(|| ProgressLine::new(format!("tuning {}", spec.base.file)));
     let files = files.of_run(&job.info, &spec.question(), spec.conditions.limit)?;
     let mut listeners = Listeners { progress, files, outputs };
     let resume = arguments.resume_command(&job.info.id, job.store.dir());
@@ -425,7 +424,7 @@ fn validate(
     conditions.openings.first += spec.pairs();
     let max_pairs = options.max_pairs;
     let experiment = Experiment { base: spec.start(), candidate, conditions, test, max_pairs };
-    let presentation = Presentation { files: &FileOptions::default(), ..arguments.run.presentation() };
+    let given = RunOptions { pgn: None, events: None, ..arguments.run.clone() };
     let results = options.results(&current_folder()?);
     let (job, experiment, dealer) = sprt::begin_or_go_on(experiment, book, &results)?;
     let sprt::Outcome { summary: validation, end, stopped } = sprt::carry_out(
@@ -433,7 +432,7 @@ fn validate(
         (&experiment, &dealer),
         carrying_out,
         options.max_pairs,
-        &presentation,
+        &given,
         interrupt,
     )?;
     summary.validation = Some(validation);

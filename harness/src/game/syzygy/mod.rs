@@ -18,11 +18,11 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Decides {
-    /// Somebody wins.
+    /// Adjudicate wins.
     Wins,
-    /// Nobody does.
+    /// Adjudicate draws.
     Draws,
-    /// Any.
+    /// Adjudicate both.
     #[default]
     Both,
 }
