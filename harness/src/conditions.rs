@@ -3,7 +3,7 @@
 //! With the players they decide every game: pair `i` of a run is the same two games on every machine. How many threads play
 //! it and when it is told to stop are not part of it.
 
-use crate::facts::{FIRST_OPENING, Fact, fact, rule};
+use crate::facts::{Fact, fact, rule};
 use crate::game::adjudication::Adjudication;
 use crate::game::clock::MARGIN;
 use crate::game::limit::Limit;
@@ -11,6 +11,7 @@ use crate::game::play::Terms;
 use crate::game::syzygy::{BadTables, SyzygyRule};
 use crate::openings::OpeningOrder;
 use crate::openings::order::Order;
+use crate::options::Name;
 use crate::statistics::SprtBounds;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -94,18 +95,18 @@ impl Conditions {
         let Conditions { limit, openings, seed, hash_megabytes, time_margin, adjudication } = self;
         let Adjudication { resign, draw, max_moves, syzygy } = adjudication;
         vec![
-            fact("limit", limit),
-            fact("openings", &openings.digest),
-            fact("order", openings.order),
-            fact("plies", openings.plies.map_or("all".to_owned(), |plies| plies.to_string())),
-            fact(FIRST_OPENING, openings.first),
-            fact("seed", seed),
-            fact("hash", hash_megabytes),
-            rule("time-margin", *time_margin),
-            rule("resign", *resign),
-            rule("draw", *draw),
-            rule("max-moves", *max_moves),
-            rule("syzygy", syzygy.as_ref()),
+            fact(Name::nodes.fact(), limit),
+            fact(Name::openings.fact(), &openings.digest),
+            fact(Name::order.fact(), openings.order),
+            fact(Name::plies.fact(), openings.plies.map_or("all".to_owned(), |plies| plies.to_string())),
+            fact(Name::start.fact(), openings.first),
+            fact(Name::seed.fact(), seed),
+            fact(Name::hash.fact(), hash_megabytes),
+            rule(Name::time_margin.fact(), *time_margin),
+            rule(Name::resign.fact(), *resign),
+            rule(Name::draw.fact(), *draw),
+            rule(Name::max_moves.fact(), *max_moves),
+            rule(Name::syzygy.fact(), syzygy.as_ref()),
         ]
     }
 }
@@ -113,10 +114,10 @@ impl Conditions {
 /// Every fact of a test that decides its verdict, under the name of the option that sets it.
 pub fn test_facts(test: &SprtBounds) -> [Fact; 5] {
     [
-        fact("elo0", test.elo0()),
-        fact("elo1", test.elo1()),
-        fact("alpha", test.alpha()),
-        fact("beta", test.beta()),
-        fact("model", test.scale()),
+        fact(Name::elo0.fact(), test.elo0()),
+        fact(Name::elo1.fact(), test.elo1()),
+        fact(Name::alpha.fact(), test.alpha()),
+        fact(Name::beta.fact(), test.beta()),
+        fact(Name::model.fact(), test.scale()),
     ]
 }

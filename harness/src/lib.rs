@@ -4,6 +4,7 @@
 //! Data flows one way: a run of one of the [`kinds`] names pairs, [`run`] plays them, [`store`] keeps them, [`statistics`]
 //! judges them, [`report`] tells people. [`commands`] ties the rooms together.
 
+pub mod cli;
 pub mod commands;
 pub mod compare;
 pub mod conditions;
@@ -12,6 +13,7 @@ pub mod fit;
 pub mod game;
 pub mod kinds;
 pub mod openings;
+pub mod options;
 pub mod players;
 pub mod report;
 pub mod run;

@@ -1,7 +1,8 @@
 //! The harness's program: reads the command line and maps outcomes to exit codes.
 
 use clap::{CommandFactory, Parser};
-use harness::commands::{Command, Exit, Failure};
+use harness::cli::{Exit, Failure, not_taken};
+use harness::commands::Command;
 use harness::report::tell;
 use std::process::ExitCode;
 
@@ -14,7 +15,11 @@ struct Cli {
 }
 
 fn main() -> ExitCode {
-    match Cli::parse().command.execute(Cli::command) {
+    let cli = Cli::try_parse().unwrap_or_else(|error| {
+        let named = std::env::args().nth(1).unwrap_or_default();
+        not_taken::with_tip(error, &Cli::command(), &named).exit()
+    });
+    match cli.command.execute(Cli::command) {
         Ok(Exit::Done) => ExitCode::SUCCESS,
         Ok(Exit::Unexpected) => ExitCode::from(3),
         Ok(Exit::Interrupted) => ExitCode::from(130),

@@ -297,9 +297,9 @@ fn a_bad_line_is_named() {
 fn nonsense_is_refused_in_a_sentence() {
     for (arguments, words) in [
         ("", "--wdl <W,L,D>"),
-        ("--wdl -1,2,3", "--wdl -1,2,3 has \"-1\", which is no count: give whole numbers, 0 or more"),
-        ("--wdl 1,2", "--wdl 1,2 gives not three numbers"),
-        ("--ptnml 1,2,3", "--ptnml 1,2,3 gives not five numbers"),
+        ("--wdl -1,2,3", "'--wdl <W,L,D>': has \"-1\", which is no count: give whole numbers, 0 or more"),
+        ("--wdl 1,2", "'--wdl <W,L,D>': gives not three numbers"),
+        ("--ptnml 1,2,3", "'--ptnml <LL,LD,DD,WD,WW>': gives not five numbers"),
         ("--ptnml 1,2,3,4,99999999999999999999", "is too large: give at most 1000000000000"),
         ("--wdl 1,2,3 --ptnml 1,2,3,4,5", "cannot form the pairs [1, 2, 3, 4, 5]"),
         ("--ptnml 1,2,3,4,5 --trinomial", "the logistic (trinomial) test looks at single games"),

@@ -185,7 +185,10 @@ fn what_makes_no_match_is_refused() {
             "match base again",
             &["two players, base.toml and again.toml, have the name base", "another `name`"],
         ),
-        ("match base pvs --elo1 3", &["--elo1 belongs to a test, and a match has none"]),
+        (
+            "match base pvs --elo1 3",
+            &["--elo1 belongs to a test, and `harness match` has none", "use `harness sprt`"],
+        ),
         ("match base pvs --max-pairs 0", &["--max-pairs"]),
     ] {
         project.run(arguments).expect(2, words);

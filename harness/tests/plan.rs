@@ -94,7 +94,7 @@ fn a_plan_without_anything_known_has_no_hours() {
 
     let again = project.run("plan --elo1 30 --runs 10 --svg plan.svg");
     assert_eq!(again.code, 2);
-    assert_eq!(again.err, "error: plan.svg exists already: name another file, or remove it\n");
+    assert_eq!(again.err, "error: plan.svg exists already and is not overwritten: give another --svg file\n");
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn published_results_are_repeated_and_written_down() {
     run(&project, "reproduce 60 --budget 80 --nodes 50 --seed 1");
     assert_ne!(project.read("results/README.md"), table);
     let text = project.run("reproduce 60 --budget 20 --elo1 3");
-    text.expect(2, &["--elo1 belongs to a test, and this measures without one"]);
+    text.expect(2, &["--elo1 belongs to a test, and `harness reproduce` has none"]);
 }
 
 /// A repository has the results and no store.

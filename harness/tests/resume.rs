@@ -80,7 +80,8 @@ fn an_interrupt_finishes_the_pairs_in_flight_and_says_how_to_go_on() {
         let ended = running.end();
         ended
             .expect(130, &["finishing what is in flight; interrupt again to stop at once\n", "\nto go on: "]);
-        assert!(ended.err.contains(" --out-of-process --expect h1\n"), "{}", ended.err);
+        let said_again = format!(" --out-of-process --pgn {pgn} --expect h1\n");
+        assert!(ended.err.contains(&said_again), "{}", ended.err);
         assert!(ended.out.contains(": undecided, interrupted\n"), "{}", ended.out);
 
         let run = project.newest().unwrap();

@@ -278,7 +278,7 @@ fn a_sweep_is_watched_expected_reported_and_compared() {
             "Which value of rfp",
             "all together 95 %",
             "fail highs on the first move",
-            "--measure --block 3 --nodes 100 --openings openings/book.epd",
+            "--measure --block 3 --nodes 100 --order random",
             "--max-pairs 18",
             "How the pairs ended",
         ] {

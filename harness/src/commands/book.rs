@@ -1,10 +1,11 @@
 //! `harness book make|check|info`: builds and vets opening books.
 
-use super::files::check_whole_file;
-use super::{Exit, Failure, print_out};
+use crate::cli::files::check_whole_file;
+use crate::cli::{Exit, Failure, print_out};
 use crate::openings::check::{BookCheck, check_book};
 use crate::openings::filter::Requirements;
 use crate::openings::make::{MakeError, MakeOptions, Tally, make};
+use crate::options::{self, Name, Options};
 use crate::run::Interrupt;
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
@@ -55,23 +56,21 @@ struct MakeArguments {
     /// Threads at work; 0 means all cores. The book does not depend on it
     #[arg(long, value_name = "N", default_value_t = MakeOptions::default().threads)]
     threads: usize,
-    /// Show no progress
-    #[arg(long)]
-    quiet: bool,
+    #[command(flatten)]
+    options: Options<{ options::of(&[Name::quiet]) }>,
 }
 
 #[derive(Args)]
 struct BookFile {
     /// The book: EPD, FEN or PGN
     file: PathBuf,
-    /// Plies played from each line of a PGN book [default: all]
-    #[arg(long, value_name = "N")]
-    plies: Option<usize>,
+    #[command(flatten)]
+    options: Options<{ options::of(&[Name::plies]) }>,
 }
 
 impl BookFile {
     fn look(&self) -> Result<BookCheck, Failure> {
-        check_book(&self.file, self.plies).map_err(Failure::usage)
+        check_book(&self.file, self.options.plies.map(|plies| plies as usize)).map_err(Failure::usage)
     }
 }
 
@@ -101,12 +100,16 @@ pub fn execute(arguments: BookArguments, interrupt: &Interrupt) -> Result<Exit, 
 }
 
 fn make_book(arguments: &MakeArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let &MakeArguments { count, seed, plies, limit, margin, fewer_nodes, more_nodes, threads, quiet, .. } =
+    let &MakeArguments { count, seed, plies, limit, margin, fewer_nodes, more_nodes, threads, .. } =
         arguments;
     check_whole_file(&arguments.file, "book make")?;
     let requirements = Requirements { limit, margin, fewer_nodes, more_nodes };
     let options = MakeOptions { count, seed, plies, requirements, threads };
-    let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(count as u64) };
+    let bar = if arguments.options.quiet.is_some() {
+        ProgressBar::hidden()
+    } else {
+        ProgressBar::new(count as u64)
+    };
     let progress = |tally: &Tally| bar.set_position(tally.taken as u64);
     match make(&arguments.file, &options, interrupt.flag(), progress) {
         Ok(made) => {

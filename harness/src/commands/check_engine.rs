@@ -1,8 +1,9 @@
 //! `harness check-engine COMMAND…`: does an engine speak UCI?
 
-use super::conditions::load_player;
-use super::options::current_folder;
-use super::{Exit, Failure, print_out};
+use crate::cli::conditions::load_player;
+use crate::cli::options::current_folder;
+use crate::cli::{Exit, Failure, print_out};
+use crate::options::{self, Name, Options};
 use crate::players::BUILT_IN_COMMAND;
 use crate::players::external::ExternalEngine;
 use crate::players::external_file::ExternalFile;
@@ -17,9 +18,8 @@ use std::path::Path;
 /// Check that an engine speaks UCI: a list of steps, and the dialogue of those it fails (exit code 1)
 #[derive(Args)]
 pub struct CheckEngineArguments {
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    options: Options<{ options::of(&[Name::json]) }>,
     /// A configuration, or a program with its arguments
     #[arg(value_name = "COMMAND", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
     command: Vec<String>,
@@ -35,7 +35,7 @@ pub fn execute(arguments: &CheckEngineArguments) -> Result<Exit, Failure> {
     let [passed, warned, failed, skipped] =
         [Outcome::Passed, Outcome::Warned, Outcome::Failed, Outcome::Skipped]
             .map(|outcome| steps.iter().filter(|step| step.outcome == outcome).count());
-    if arguments.json {
+    if arguments.options.json.is_some() {
         print_out(json!({
             "engine": engine.name,
             "steps": steps,

@@ -1,18 +1,19 @@
 //! `harness compare RUN RUN`: do two measurements of the same question agree within their margins?
 
-use super::options::{RunOptions, current_folder};
-use super::{Exit, Failure, print_out};
+use crate::cli::options::current_folder;
+use crate::cli::{Exit, Failure, print_out};
 use crate::compare::asked::Asked;
 use crate::compare::known_figure::{KnownFigure, known_figure};
 use crate::kinds::any::report_of;
 use crate::kinds::matches::MatchSpec;
 use crate::kinds::spec::RunSpec;
+use crate::options::{self, Name, Options};
 use crate::statistics::{Agreement, Confidence, Estimate, Figure};
 use crate::store::Store;
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Say whether two runs of the same question agree within their margins
 ///
@@ -28,12 +29,8 @@ pub struct CompareArguments {
     /// Another one
     #[arg(allow_hyphen_values = true)]
     second: String,
-    /// Folder of the store [default: results/ beside the configs folder]
-    #[arg(long, value_name = "DIR")]
-    results: Option<PathBuf>,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    options: Options<{ options::of(&[Name::results, Name::json]) }>,
 }
 
 /// One of the two that are compared.
@@ -51,14 +48,13 @@ struct Measured {
 /// # Errors
 /// A run cannot be read, or has no figure yet.
 pub fn execute(arguments: CompareArguments) -> Result<Exit, Failure> {
-    let folder = current_folder()?;
-    let results = RunOptions::results_or_default(arguments.results, &folder)?;
+    let results = arguments.options.results_in(&current_folder()?)?;
     let first = measured(&arguments.first, &results)?;
     let second = measured(&arguments.second, &results)?;
     let difference = first.figure.minus(second.figure);
     let agreement = Agreement::of(first.figure, second.figure);
     let notes = notes(&first, &second);
-    if arguments.json {
+    if arguments.options.json.is_some() {
         print_out(json!({
             "first": as_json(&first),
             "second": as_json(&second),

@@ -1,11 +1,12 @@
 //! `harness distort BASE CANDIDATE`: root scores of two players at a fixed depth, over positions of a book.
 
-use super::conditions::{check_memory, load_player};
-use super::options::{RunOptions, current_folder};
-use super::{Exit, Failure, print_out};
+use crate::cli::conditions::{check_memory, load_player};
+use crate::cli::options::{RunOptions, current_folder};
+use crate::cli::{Exit, Failure};
 use crate::game::opening::Opening;
 use crate::openings::Book;
 use crate::openings::order::Order;
+use crate::options::{self, Name, Options};
 use crate::players::Setup;
 use crate::players::spec::PlayerSpec;
 use crate::report::figures::{grouped, percent, signed};
@@ -14,7 +15,6 @@ use crate::series::distortion::{self, Distortion, SearchLimit};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::path::PathBuf;
 
 /// Table size of each player, MB. A search to a few plies fills no more.
 const HASH_MEGABYTES: u32 = 16;
@@ -39,18 +39,8 @@ pub struct DistortArguments {
     /// Nodes after which a search is cut off; its position is then left out
     #[arg(long, value_name = "N", default_value_t = SearchLimit::MAX_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     max_nodes: u64,
-    /// Book of positions: EPD, FEN or PGN, also gzip or zstd [default: the one in openings/]
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
-    /// Decides which positions of the book are searched [default: 1]
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// Searches in parallel [default: the number of physical cores]; no figure depends on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
-    threads: Option<u32>,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    options: Options<{ options::of(&[Name::openings, Name::seed, Name::threads, Name::json]) }>,
 }
 
 /// Runs the command.
@@ -59,16 +49,10 @@ pub struct DistortArguments {
 /// A player or the book cannot be used, or a search came to no score.
 pub fn execute(arguments: DistortArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
-    let DistortArguments { depth, max_nodes, positions, json, .. } = arguments;
+    let DistortArguments { depth, max_nodes, positions, .. } = arguments;
     let base = load_player(&arguments.base, &folder)?;
     let candidate = load_player(&arguments.candidate, &folder)?;
-    let given = RunOptions {
-        openings: arguments.openings,
-        seed: arguments.seed,
-        threads: arguments.threads,
-        ..RunOptions::default()
-    };
-    let options = given.or(RunOptions::settings(&folder)?);
+    let options = arguments.options.clone().or(RunOptions::settings(&folder)?);
     let book = options.book(&folder)?;
     let seed = options.seed.unwrap_or(1);
     let chosen = positions_of(&book, seed, positions)?;
@@ -77,10 +61,9 @@ pub fn execute(arguments: DistortArguments, interrupt: &Interrupt) -> Result<Exi
     let Some(found) = searches.measure([&base, &candidate], &chosen, limit, interrupt)? else {
         return Ok(Exit::Interrupted);
     };
-    match json {
-        true => print_out(as_json([&base, &candidate], &found, (&book, seed)))?,
-        false => print_out(text([&base, &candidate], &found, (&book, seed)))?,
-    }
+    let players = [&base, &candidate];
+    let report = as_json(players, &found, (&book, seed));
+    options.print(&report, || text(players, &found, (&book, seed)))?;
     match found.positions {
         0 => Err(Failure::run(format!(
             "no position was compared: every search ended before depth {depth}, at --max-nodes {max_nodes} or by itself"

@@ -1,6 +1,6 @@
 //! `harness completions SHELL` and `harness man`: what the command line says of itself, for shells and for man.
 
-use super::{Exit, Failure, print_out};
+use crate::cli::{Exit, Failure, print_out};
 use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;

@@ -1,12 +1,11 @@
 //! `harness elo`: the statistics of results that are given as counts.
 
-use super::counts::{self, Line, LineTest};
-use super::options::RunOptions;
-use super::test_options::TestOptions;
-use super::{Exit, Failure, print_out};
+use crate::cli::counts::{self, Line};
+use crate::cli::{Exit, Failure, print_out};
+use crate::options::{self, Name, Options};
 use crate::report::figures::{accepted_in_words, elo_lines, games_line, llr_line, pairs_line};
 use crate::statistics::figures::LlrByModel;
-use crate::statistics::{Confidence, Figures, Model, Results, SprtBounds, Verdict};
+use crate::statistics::{Confidence, Figures, Model, Pentanomial, Results, SprtBounds, Trinomial, Verdict};
 use clap::{ArgGroup, Args};
 use serde::Serialize;
 use std::fs::File;
@@ -25,19 +24,17 @@ pub struct EloArguments {
     #[arg(group = "results", conflicts_with_all = ["wdl", "ptnml"])]
     file: Option<PathBuf>,
     /// Games won, lost and drawn by the candidate
-    #[arg(long, value_name = "W,L,D", allow_hyphen_values = true, group = "results")]
-    wdl: Option<String>,
+    #[arg(long, value_name = "W,L,D", allow_hyphen_values = true, group = "results", value_parser = counts::games)]
+    wdl: Option<Trinomial>,
     /// Pairs by the candidate's score 0, ½, 1, 1½, 2
-    #[arg(long, value_name = "LL,LD,DD,WD,WW", allow_hyphen_values = true, group = "results")]
-    ptnml: Option<String>,
+    #[arg(long, value_name = "LL,LD,DD,WD,WW", allow_hyphen_values = true, group = "results",
+        value_parser = counts::pairs)]
+    ptnml: Option<Pentanomial>,
     #[command(flatten)]
-    test: TestOptions,
+    options: Options<{ options::TEST | options::of(&[Name::json]) }>,
     /// With which probability an interval covers the truth
     #[arg(long, value_name = "P", default_value_t = Confidence::DEFAULT.level(), allow_negative_numbers = true)]
     confidence: f64,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
 }
 
 /// The object that `--json` prints.
@@ -60,21 +57,11 @@ pub fn execute(arguments: EloArguments) -> Result<Exit, Failure> {
     if let Some(path) = &arguments.file {
         return read_lines(path, &arguments, confidence);
     }
-    let games = arguments.wdl.as_deref().map(|text| named("--wdl", text, counts::games(text))).transpose()?;
-    let pairs =
-        arguments.ptnml.as_deref().map(|text| named("--ptnml", text, counts::pairs(text))).transpose()?;
-    let results =
-        counts::results(games, pairs).map_err(|error| Failure::usage(format!("the result {error}")))?;
-    let report = EloReport::of(&results, &arguments.test(LineTest::default())?, confidence)?;
-    match arguments.json {
-        true => print_out(serde_json::to_string(&report).map_err(Failure::run)?)?,
-        false => print_out(report.text())?,
-    }
+    let results = counts::results(arguments.wdl, arguments.ptnml);
+    let results = results.map_err(|error| Failure::usage(format!("the result {error}")))?;
+    let report = EloReport::of(&results, &arguments.options.test()?, confidence)?;
+    arguments.options.print(&report, || report.text())?;
     Ok(Exit::Done)
-}
-
-fn named<T>(option: &str, text: &str, parsed: Result<T, String>) -> Result<T, Failure> {
-    parsed.map_err(|error| Failure::usage(format!("{option} {text} {error}")))
 }
 
 /// One object for each line that is not blank; ends at the first that is wrong.
@@ -100,7 +87,9 @@ fn read_lines(path: &Path, arguments: &EloArguments, confidence: Confidence) -> 
             continue;
         }
         let Line { results, test } = Line::parse(line).map_err(place)?;
-        let report = arguments.test(test).and_then(|test| EloReport::of(&results, &test, confidence));
+        // Options of the command line, and where that is silent, of the line.
+        let test = arguments.options.clone().or(test).test();
+        let report = test.and_then(|test| EloReport::of(&results, &test, confidence));
         let report = report.map_err(|failure| match failure {
             Failure::Usage(message) | Failure::Run(message) => {
                 place(format!("cannot be tested: {}", message.trim_start_matches("error: ")))
@@ -115,15 +104,6 @@ fn read_lines(path: &Path, arguments: &EloArguments, confidence: Confidence) -> 
             "{name} has no results: write W,L,D or five counts of pairs on a line of its own"
         ))),
         false => Ok(Exit::Done),
-    }
-}
-
-impl EloArguments {
-    /// The test of the command line, and where that is silent, of the line.
-    fn test(&self, line: LineTest) -> Result<SprtBounds, Failure> {
-        let LineTest { elo0, elo1, alpha, beta, model, trinomial } = line;
-        let of_line = RunOptions { elo0, elo1, alpha, beta, model, trinomial, ..RunOptions::default() };
-        RunOptions::from(&self.test).or(of_line).test(&SprtBounds::default())
     }
 }
 

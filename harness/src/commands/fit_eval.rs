@@ -1,12 +1,12 @@
 //! `harness fit-eval [RUN…]`: fits the weights of the evaluation to the results of games.
 
-use super::conditions::conditions;
-use super::engine_options::EngineOptions;
-use super::files::{OpenFiles, check_whole_file};
-use super::job::{Job, refuse_another};
-use super::options::{RunOptions, current_folder};
-use super::play::{Session, carry_out, stored_run};
-use super::{Exit, Failure, print_out};
+use crate::cli::carry_out::{Session, carry_out};
+use crate::cli::conditions::conditions;
+use crate::cli::files::{OpenFiles, check_folder, check_new, check_whole_file};
+use crate::cli::job::{Job, refuse_another};
+use crate::cli::options::{RunOptions, current_folder};
+use crate::cli::play::stored_run;
+use crate::cli::{Exit, Failure};
 use crate::conditions::Conditions;
 use crate::fit::extract::{Extracted, Selection, extract};
 use crate::fit::model::{values, weights};
@@ -14,6 +14,7 @@ use crate::fit::repeats::Repeat;
 use crate::fit::train::{Epoch, FitError, Fitted, Settings, check, fit, fit_k, hold};
 use crate::fit::{data::weight_name, output};
 use crate::kinds::selfplay::SelfplaySpec;
+use crate::options::{self, Name, Options, Set};
 use crate::players::spec::PlayerSpec;
 use crate::report::tell;
 use crate::run::Interrupt;
@@ -31,8 +32,17 @@ use std::time::Instant;
 /// Nodes of a self-play move unless told otherwise: enough to punish a blunder, few enough for many games.
 const SELF_PLAY_NODES: u64 = 1500;
 
+/// How games are played with --play, and on how many threads everything is done.
+const TAKEN: Set = options::of(&[Name::nodes, Name::openings, Name::seed, Name::threads])
+    | options::of(&[Name::results, Name::json, Name::quiet]);
+
 /// Fit the weights of the evaluation to the results of stored games, or of games played for it first
 #[derive(Args)]
+#[command(mut_args(|argument| match argument.get_id().as_str() {
+    "nodes" => argument.help("Nodes to search for each move of the games played with --play [default: 1500]"),
+    "seed" => argument.help("Seed of the order of openings, the choice of games to validate by, and the order of positions [default: 1]"),
+    _ => argument,
+}))]
 pub struct FitArguments {
     /// Stored runs whose games are learnt from; with --play, the first is a self-play run to go on with
     #[arg(required_unless_present = "play")]
@@ -44,41 +54,15 @@ pub struct FitArguments {
     #[arg(long, value_name = "CONFIG")]
     from: Option<String>,
     #[command(flatten)]
-    playing: Playing,
-    #[command(flatten)]
     fitting: Fitting,
+    #[command(flatten)]
+    options: Options<TAKEN>,
     /// Write the weights as a config file; it must not exist
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     out: Option<PathBuf>,
     /// Write the weights as the table the engine ships (engine/src/evaluation/shipped.rs), in its place
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     table: Option<PathBuf>,
-    /// Print the report as one JSON object
-    #[arg(long)]
-    json: bool,
-    /// Show no progress
-    #[arg(long)]
-    quiet: bool,
-}
-
-/// How games are played, and on how many threads everything is done.
-#[derive(Args)]
-struct Playing {
-    /// Positions searched for each move of the games played with --play
-    #[arg(long, value_name = "N", default_value_t = SELF_PLAY_NODES, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
-    /// Book of openings: EPD, FEN or PGN [default: the one in openings/]
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
-    /// Decides the openings, which games are for validation, and the order of positions
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Threads at work [default: the number of physical cores]; the weights do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
-    threads: Option<u32>,
-    /// Folder of the store [default: results/ beside the configs folder]
-    #[arg(long, value_name = "DIR")]
-    results: Option<PathBuf>,
 }
 
 /// What is learnt from, and how.
@@ -158,34 +142,21 @@ struct Report {
 /// See [`Failure`].
 pub fn execute(arguments: FitArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
-    let given = RunOptions {
-        nodes: Some(arguments.playing.nodes),
-        openings: arguments.playing.openings.clone(),
-        threads: arguments.playing.threads,
-        results: arguments.playing.results.clone(),
-        seed: Some(arguments.playing.seed),
-        ..RunOptions::default()
-    };
+    // Of the settings neither limit nor seed holds.
+    let nodes = arguments.options.nodes.or(Some(SELF_PLAY_NODES));
+    let seed = arguments.options.seed.or(Some(1));
+    let given = RunOptions { nodes, seed, ..arguments.options.clone() };
     let options = given.or(RunOptions::settings(&folder)?);
     let start = match &arguments.from {
         Some(name) => EngineConfig::load(&find_config(name, &folder).map_err(Failure::usage)?)
             .map_err(Failure::usage)?,
         None => EngineConfig::default(),
     };
-    for (option, file) in [("--out", &arguments.out), ("--table", &arguments.table)] {
-        file.as_deref().map_or(Ok(()), |file| check_whole_file(file, option))?;
-    }
-    if let Some(file) = arguments.out.as_ref().filter(|file| file.exists()) {
-        return Err(Failure::usage(format!(
-            "{} exists already: name another file with --out",
-            file.display()
-        )));
-    }
     // Known before the games are played, not after.
-    for file in arguments.out.iter().chain(&arguments.table) {
-        whole_file::try_folder(file).map_err(|error| {
-            Failure::usage(format!("{} cannot be written: {error}; name another file", file.display()))
-        })?;
+    arguments.out.as_deref().map_or(Ok(()), |file| check_new(file, "--out"))?;
+    if let Some(file) = &arguments.table {
+        check_whole_file(file, "--table")?;
+        check_folder(file, "--table")?;
     }
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(options.threads()).build().map_err(Failure::run)?;
@@ -250,15 +221,12 @@ impl Fit<'_> {
             runs,
         };
         self.write(&weights(&fitted.values), &report)?;
-        match self.arguments.json {
-            true => print_out(serde_json::to_string(&report).map_err(Failure::run)?)?,
-            false => print_out(report.text())?,
-        }
+        self.options.print(&report, || report.text())?;
         Ok(Exit::Done)
     }
 
     fn tell(&self, line: impl std::fmt::Display) {
-        if !self.arguments.quiet {
+        if self.options.quiet.is_none() {
             tell(line);
         }
     }
@@ -307,14 +275,12 @@ impl Fit<'_> {
             None => Job::begin(&results, &*spec, &goal, || Ok(()))?.0,
         };
         let run = job.info.id.clone();
-        let (engines, quiet) = (EngineOptions::default(), self.arguments.quiet);
-        let setup = engines.setup(spec.conditions.hash_megabytes, &self.options, quiet)?;
-        let execution = engines.execution(2, &spec.conditions, &self.options, setup)?;
+        let execution = self.options.execution(2, &spec.conditions)?;
         let session = Session {
             book: &Arc::new(book),
             execution: &execution,
             interrupt: self.interrupt,
-            quiet,
+            quiet: self.options.quiet.is_some(),
             resume: format!("fit-eval {run} with the same options"),
         };
         let outcome = carry_out((job, OpenFiles::default()), (&spec, &goal), &session, &mut ())?;
@@ -324,7 +290,7 @@ impl Fit<'_> {
     /// The positions of the runs, and the scale of scores in them.
     fn positions(&self, runs: &[String]) -> Result<(Extracted, f32), Failure> {
         let Fitting { skip_plies, lambda, validation, least, keep_rare, .. } = self.arguments.fitting;
-        let seed = self.arguments.playing.seed;
+        let seed = self.options.seed.unwrap_or(1);
         let results = self.options.results(&self.folder);
         let read = |lambda: f32, k: f32| {
             let selection = Selection { skip_plies, lambda, k, validation, seed };
@@ -353,7 +319,7 @@ impl Fit<'_> {
 
     fn fit(&self, positions: &Extracted, k: f32) -> Result<Fitted, FitError> {
         let Fitting { epochs, patience, rate, batch, least, keep_rare, prior, .. } = self.arguments.fitting;
-        let seed = self.arguments.playing.seed;
+        let seed = self.options.seed.unwrap_or(1);
         let batch = usize::try_from(batch).unwrap_or(usize::MAX);
         let hold = prior.map_or(0.0, |deviation| hold(deviation, positions.games));
         let settings = Settings { epochs, patience, rate: rate as f32, batch, seed, least, keep_rare, hold };

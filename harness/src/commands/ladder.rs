@@ -1,9 +1,9 @@
 //! `harness ladder`: every step of `configs/ladder/` against the one before.
 
 use super::distort::{Searches, positions_of};
-use super::options::current_folder;
-use super::series::{Series, SeriesOptions};
-use super::{Exit, Failure};
+use super::series::{Series, SeriesOptions, TAKEN};
+use crate::cli::options::current_folder;
+use crate::cli::{Exit, Failure};
 use crate::conditions::Conditions;
 use crate::kinds::measure::{Enough, MeasureSpec, PartOf};
 use crate::players::spec::PlayerSpec;
@@ -25,7 +25,7 @@ pub struct LadderArguments {
     /// Steps to play, named by their files without .toml; none: all
     steps: Vec<String>,
     #[command(flatten)]
-    series: SeriesOptions,
+    series: SeriesOptions<TAKEN>,
 }
 
 /// Runs the command.
@@ -37,7 +37,7 @@ pub fn execute(arguments: LadderArguments, interrupt: &Interrupt) -> Result<Exit
     let series = arguments.series.open(&folder)?;
     let steps = steps(&folder, &series.conditions)?;
     let wanted = chosen(&arguments.steps, &steps)?;
-    let enough = Enough { margin: None, pairs: series.max_pairs.unwrap_or(PAIRS) };
+    let enough = Enough { margin: None, pairs: series.options.max_pairs.unwrap_or(PAIRS) };
 
     let standing = |spec: &MeasureSpec| Step::standing(name_of(spec), spec, &series.results);
     let mut ladder =
@@ -63,7 +63,7 @@ pub fn execute(arguments: LadderArguments, interrupt: &Interrupt) -> Result<Exit
             }
         }
     }
-    arguments.series.print(&told, || told.text())?;
+    arguments.series.options.print(&told, || told.text())?;
     Ok(arguments.series.exit(interrupt))
 }
 
@@ -76,7 +76,7 @@ fn distortion(
     let count = DISTORTION_POSITIONS.min(series.book.openings.len() as u64);
     let positions = positions_of(&series.book, series.conditions.seed, count)?;
     let limit = SearchLimit { depth: DISTORTION_DEPTH, ..SearchLimit::default() };
-    Searches::new(series.threads())?.measure([base, candidate], &positions, limit, interrupt)
+    Searches::new(series.options.threads())?.measure([base, candidate], &positions, limit, interrupt)
 }
 
 fn name_of(spec: &MeasureSpec) -> &str {

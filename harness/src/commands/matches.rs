@@ -1,12 +1,12 @@
 //! `harness match A B [C…]`: a fixed number of pairs between two or more players.
 
-use super::conditions::load_player;
-use super::options::RunOptions;
-use super::own_limit::{OwnLimits, refuse_idle_clock};
-use super::play::{Asked, Plays, Ready, play};
-use super::run_arguments::RunArguments;
-use super::{Exit, Failure};
+use crate::cli::conditions::load_player;
+use crate::cli::options::RunOptions;
+use crate::cli::own_limit::{OwnLimits, refuse_idle_clock};
+use crate::cli::play::{Asked, Plays, Ready, play};
+use crate::cli::{Exit, Failure};
 use crate::kinds::matches::{Format, MatchSpec};
+use crate::options::{self, Name, Options, Set};
 use crate::players::spec::PlayerSpec;
 use crate::report::tell;
 use crate::run::Interrupt;
@@ -17,18 +17,21 @@ use std::path::Path;
 /// Pairs of each pairing unless another number is given.
 const DEFAULT_PAIRS: u64 = 500;
 
+/// A match has no test.
+const TAKEN: Set = options::ALL & !options::TEST & !options::of(&[Name::expect]);
+
 /// Play a fixed number of pairs: two players, everybody against everybody, or the first against all others
 #[derive(Args)]
-#[command(mut_arg("max_pairs", |argument| argument.help("Pairs that each two players play [default: 500]")))]
+#[command(mut_arg("max-pairs", |argument| argument.help("Pairs that each two players play [default: 500]")))]
 pub struct MatchArguments {
     /// Configurations that play; all counts of two are seen from the side of the one named first
     #[arg(value_name = "PLAYER", required_unless_present = "resume", num_args = 2..)]
     players: Vec<String>,
     /// Only the first player meets the others
-    #[arg(long)]
+    #[arg(long, help_heading = "Players")]
     gauntlet: bool,
     #[command(flatten)]
-    run: RunArguments,
+    run: Options<TAKEN>,
     #[command(flatten)]
     own_limits: OwnLimits,
 }
@@ -38,7 +41,6 @@ pub struct MatchArguments {
 /// # Errors
 /// See [`Failure`].
 pub fn execute(arguments: MatchArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    arguments.run.options.refuse_test("a match has none")?;
     let played = play(&arguments, |_| Box::new(()), interrupt)?;
     played.outcome.print(&arguments.run)?;
     played.outcome.exit()
@@ -47,7 +49,7 @@ pub fn execute(arguments: MatchArguments, interrupt: &Interrupt) -> Result<Exit,
 impl Plays for MatchArguments {
     type Spec = MatchSpec;
 
-    fn run(&self) -> &RunArguments {
+    fn given(&self) -> &RunOptions {
         &self.run
     }
 
@@ -70,6 +72,10 @@ impl Plays for MatchArguments {
 
     fn usual_goal(&self) -> PairGoal {
         PairGoal::of(DEFAULT_PAIRS)
+    }
+
+    fn kept_players(&self, stored: Option<&MatchSpec>) -> usize {
+        stored.map_or(self.players.len(), |stored| stored.players.len())
     }
 
     fn warn(&self, Ready { spec, is_new, quiet, .. }: &Ready<MatchSpec>) -> Result<(), Failure> {

@@ -1,8 +1,9 @@
 //! `harness nodes CONFIG…`: how many nodes each configuration needs to reach a depth.
 
-use super::options::current_folder;
-use super::told_apart::distinct;
-use super::{Exit, Failure, print_out};
+use crate::cli::options::current_folder;
+use crate::cli::told_apart::distinct;
+use crate::cli::{Exit, Failure, print_out};
+use crate::options::{self, Name, Options};
 use clap::Args;
 use engine::config::{EngineConfig, find_config};
 use engine::position::{Game, Position};
@@ -46,9 +47,8 @@ pub struct NodesArguments {
     /// Nodes after which the search of a position is cut off
     #[arg(long, value_name = "N", default_value_t = 25_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     max_nodes: u64,
-    /// Print a JSON array
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    options: Options<{ options::of(&[Name::json]) }>,
 }
 
 /// One line of the table. What was cut off is not known: it is `null`, and so is what would be computed from it.
@@ -95,7 +95,7 @@ pub fn execute(arguments: NodesArguments) -> Result<Exit, Failure> {
     let depth = arguments.depth;
     let limits = Limits { depth: Some(depth), nodes: Some(arguments.max_nodes), ..Limits::default() };
     let width = configs.iter().map(|config| config.name.chars().count()).max().unwrap_or(0);
-    if !arguments.json {
+    if arguments.options.json.is_none() {
         print_heading(width, depth)?;
     }
     let mut rows: Vec<Row> = Vec::new();
@@ -104,14 +104,14 @@ pub fn execute(arguments: NodesArguments) -> Result<Exit, Failure> {
         |config| count(config, &limits),
         |config, counts| {
             let row = Row::new(&config.name, depth, &counts, rows.first());
-            if !arguments.json {
+            if arguments.options.json.is_none() {
                 print_row(width, &row)?;
             }
             rows.push(row);
             Ok(())
         },
     )?;
-    if arguments.json {
+    if arguments.options.json.is_some() {
         print_out(serde_json::to_string(&rows).map_err(Failure::run)?)?;
     }
     Ok(Exit::Done)

@@ -1,18 +1,20 @@
 //! `harness plan`: before a run, what a test will pass and what it will cost.
 
-use super::conditions::{conditions, load_player};
-use super::engine_options::{EngineOptions, check_players};
-use super::files::check_whole_file;
-use super::options::{RunOptions, current_folder};
-use super::pair_options::{PairFacts, PairOptions};
+use super::series::MEASURED;
 use super::simulate::{DEFAULT_MAX_PAIRS, SimulationOptions, Simulations, in_words};
-use super::told_apart::told_apart;
-use super::{Exit, Failure, print_out};
+use crate::cli::conditions::{conditions, load_player};
+use crate::cli::engine_options::check_players;
+use crate::cli::files::check_new;
+use crate::cli::options::{RunOptions, current_folder};
+use crate::cli::pair_options::{PairFacts, PairOptions};
+use crate::cli::told_apart::told_apart;
+use crate::cli::{Exit, Failure};
 use crate::kinds::measure::MeasureSpec;
 use crate::kinds::measure::pilot::pilot;
 use crate::kinds::spec::RunSpec;
 use crate::kinds::sprt::report::SprtReport;
 use crate::kinds::sprt::speed::{Pace, Speed};
+use crate::options::{self, Name, Options};
 use crate::report::conduct;
 use crate::report::figures::readable_rate;
 use crate::report::plan::{Picture, PlanRow};
@@ -20,7 +22,7 @@ use crate::report::tell;
 use crate::run::Interrupt;
 use crate::run::tally::Tally;
 use crate::statistics::breakdown::rms_bias_elo;
-use crate::statistics::{PairModel, SprtBounds, power};
+use crate::statistics::{PairModel, power};
 use crate::store::Store;
 use crate::whole_file;
 use clap::Args;
@@ -61,13 +63,10 @@ pub struct PlanArguments {
     #[command(flatten)]
     effort: SimulationOptions,
     #[command(flatten)]
-    options: RunOptions,
+    options: Options<{ MEASURED & !options::of(&[Name::quiet]) }>,
     /// Write the picture to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     svg: Option<PathBuf>,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
 }
 
 /// What is known of the pairs to come.
@@ -105,12 +104,9 @@ struct CarriedOver {
 pub fn execute(arguments: PlanArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
     let options = arguments.options.clone().or(RunOptions::settings(&folder)?);
-    let spec = options.test(&SprtBounds::default())?;
+    let spec = options.test()?;
     // Before anything is played for it.
-    if let Some(file) = &arguments.svg {
-        check_whole_file(file, "--svg")?;
-        check_new(file)?;
-    }
+    arguments.svg.as_deref().map_or(Ok(()), |file| check_new(file, "--svg"))?;
     let known = match known(&arguments, &options, &folder, interrupt) {
         // What an interrupted pilot found is too little, whatever it is.
         _ if interrupt.is_asked() => return Ok(Exit::Interrupted),
@@ -149,14 +145,12 @@ pub fn execute(arguments: PlanArguments, interrupt: &Interrupt) -> Result<Exit, 
     let picture =
         Picture { test: &test, pairs: &pairs, rows: &rows, hypotheses: [low, high], theory: &curve };
     if let Some(file) = &arguments.svg {
-        write_new(file, &picture.svg())?;
+        let no_picture = |error| format!("the picture {} cannot be written: {error}", file.display());
+        whole_file::create(file, &picture.svg()).map_err(|error| Failure::run(no_picture(error)))?;
     }
-    if arguments.json {
-        let report = simulations.report(&known, &rows);
-        print_out(serde_json::to_string(&report).map_err(Failure::run)?)?;
-    } else {
-        print_out(format_args!("{test} · {pairs}\n{}\n\n{}", simulations.in_words(), picture.text()))?;
-    }
+    options.print(&simulations.report(&known, &rows), || {
+        format!("{test} · {pairs}\n{}\n\n{}", simulations.in_words(), picture.text())
+    })?;
     Ok(Exit::Done)
 }
 
@@ -205,25 +199,16 @@ struct Played {
 
 /// Refuses options of how games are played of which the speed of a stored run tells nothing.
 fn refuse_without_effect(given: &RunOptions) -> Result<(), Failure> {
-    let RunOptions { openings, order, plies, start, hash, resign, draw, max_moves, syzygy, .. } = given;
-    let without_effect = [
-        ("--openings", openings.is_some()),
-        ("--order", order.is_some()),
-        ("--plies", plies.is_some()),
-        ("--start", start.is_some()),
-        ("--hash", hash.is_some()),
-        ("--resign", resign.is_some()),
-        ("--draw", draw.is_some()),
-        ("--max-moves", max_moves.is_some()),
-        ("--syzygy", syzygy.is_some()),
-    ];
-    match without_effect.iter().find(|(_, is_given)| *is_given) {
-        None => Ok(()),
-        Some((option, _)) => Err(Failure::usage(format!(
-            "{option} has no effect beside --from: pairs and speed are those of the run; leave it out, or name BASE and \
-             CANDIDATE in the place of --from, which plays a pilot"
-        ))),
-    }
+    // The limit is that which the speed is carried over to, and the seed that of the simulation.
+    let has_effect = |name: Name| ["limit", "seed"].contains(&name.fact());
+    let mut given = given.given().filter(|(option, _)| option.role.is_of_games() && !has_effect(option.name));
+    given.next().map_or(Ok(()), |(option, _)| {
+        Err(Failure::usage(format!(
+            "--{} has no effect beside --from: pairs and speed are those of the run; leave it out, or name BASE and \
+             CANDIDATE in the place of --from, which plays a pilot",
+            option.long
+        )))
+    })
 }
 
 /// The pairs of a stored run, and its speed under the limit and on the threads that are asked for.
@@ -272,9 +257,7 @@ fn piloted(
     let [base, candidate] = players.try_into().expect("two players were named");
     let (conditions, book) = conditions(options, folder)?;
     let spec = Arc::new(MeasureSpec { base, candidate, conditions, part_of: None });
-    let engines = EngineOptions::default();
-    let setup = engines.setup(spec.conditions.hash_megabytes, options, false)?;
-    let execution = engines.execution(2, &spec.conditions, options, setup)?;
+    let execution = options.execution(2, &spec.conditions)?;
     check_players([&spec.base, &spec.candidate], &spec.conditions, &book, &execution, interrupt)?;
     tell(format_args!("pilot: {pairs} pairs of {}, which are not stored", spec.question()));
     let found = pilot(&spec, book, pairs, &execution, interrupt).map_err(Failure::run)?;
@@ -314,22 +297,4 @@ impl Known {
             self.source
         )
     }
-}
-
-/// Sees that the file is not there and can be made.
-fn check_new(file: &Path) -> Result<(), Failure> {
-    if file.exists() {
-        return Err(Failure::usage(format!(
-            "{} exists already: name another file, or remove it",
-            file.display()
-        )));
-    }
-    whole_file::try_folder(file).map_err(|error| {
-        Failure::usage(format!("{} cannot be written: {error}; name another --svg file", file.display()))
-    })
-}
-
-fn write_new(file: &Path, content: &str) -> Result<(), Failure> {
-    whole_file::create(file, content)
-        .map_err(|error| Failure::run(format!("the picture {} cannot be written: {error}", file.display())))
 }

@@ -1,8 +1,9 @@
 //! `harness report RUN`: the report of a run as a page, as Markdown and as JSON; of a folder of figures, the picture.
 
-use super::options::{RunOptions, current_folder};
-use super::{Exit, Failure, print_out};
+use crate::cli::options::current_folder;
+use crate::cli::{Exit, Failure, print_out};
 use crate::kinds::any::report_of;
+use crate::options::{self, Name, Options};
 use crate::series::{ladder, reproduction};
 use crate::store::Store;
 use clap::Args;
@@ -19,9 +20,8 @@ pub struct ReportArguments {
     /// Folder to write to [default: a folder of the run's name beside the store]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Folder of the store [default: results/ beside the configs folder]
-    #[arg(long, value_name = "DIR")]
-    results: Option<PathBuf>,
+    #[command(flatten)]
+    options: Options<{ options::of(&[Name::results]) }>,
 }
 
 /// Runs the command.
@@ -35,7 +35,7 @@ pub fn execute(arguments: ReportArguments) -> Result<Exit, Failure> {
         print_out(drawn.display())?;
         return Ok(Exit::Done);
     }
-    let results = RunOptions::results_or_default(arguments.results, &folder)?;
+    let results = arguments.options.results_in(&folder)?;
     let (run, report) = Store::read(&results, |store| {
         let info = store.run(&arguments.run)?;
         Ok::<_, Failure>((info.id.clone(), report_of(store, info)?))

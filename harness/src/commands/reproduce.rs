@@ -1,14 +1,15 @@
 //! `harness reproduce [ID…]`: published experiments once more, ours beside theirs.
 
-use super::numbers::positive_elo;
-use super::options::current_folder;
-use super::series::{Series, SeriesOptions};
-use super::{Exit, Failure};
+use super::series::{self, Series, SeriesOptions};
+use crate::cli::numbers::positive_elo;
+use crate::cli::options::current_folder;
+use crate::cli::{Exit, Failure};
 use crate::conditions::Conditions;
 use crate::game::limit::Limit;
 use crate::kinds::measure::report::MeasureReport;
 use crate::kinds::measure::summary::Measured;
 use crate::kinds::measure::{Enough, MeasureSpec, PartOf};
+use crate::options::{self, Name, Set};
 use crate::players::spec::PlayerSpec;
 use crate::report::origin::options_of;
 use crate::run::Interrupt;
@@ -27,11 +28,14 @@ const FIRST_MARGIN: f64 = 32.0;
 /// Games of one experiment unless another budget is given.
 const BUDGET: u64 = 40_000;
 
+/// How far each goes, `--budget` says.
+const TAKEN: Set = series::TAKEN & !options::of(&[Name::max_pairs]);
+
 /// Repeat published experiments and set our results beside theirs
 #[derive(Args)]
 #[command(mut_arg("nodes", |argument| argument.help(
-    "Positions searched for each move [default: as each experiment says]. With other conditions than its own (limit, \
-     book, seed, adjudication, …) it is a trial, which results/README.md does not show"
+    "Nodes to search for each move [default: as each experiment says]. With other conditions than its own (limit, book, \
+     seed, adjudication, …) it is a trial, which results/README.md does not show"
 )))]
 pub struct ReproduceArguments {
     /// Experiments to repeat: names of files in configs/experiments/; none: list what there is
@@ -46,7 +50,7 @@ pub struct ReproduceArguments {
     #[arg(long, value_name = "GAMES", default_value_t = BUDGET, value_parser = clap::value_parser!(u64).range(2..))]
     budget: u64,
     #[command(flatten)]
-    series: SeriesOptions,
+    series: SeriesOptions<TAKEN>,
 }
 
 /// Runs the command.
@@ -55,11 +59,6 @@ pub struct ReproduceArguments {
 /// See [`Failure`].
 pub fn execute(arguments: ReproduceArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let folder = current_folder()?;
-    if arguments.series.options.max_pairs.is_some() {
-        return Err(Failure::usage(
-            "--max-pairs has no place here: --budget says how many games an experiment may take",
-        ));
-    }
     let all = Reproduction::read_all(&experiments(&folder)?).map_err(Failure::usage)?;
     let wanted = chosen(&arguments, &all)?;
     let is_list = arguments.series.stored || (arguments.ids.is_empty() && !arguments.all);
@@ -101,7 +100,7 @@ pub fn execute(arguments: ReproduceArguments, interrupt: &Interrupt) -> Result<E
             })
             .collect(),
     };
-    arguments.series.print(&told, || told.text())?;
+    arguments.series.options.print(&told, || told.text())?;
     Ok(arguments.series.exit(interrupt))
 }
 

@@ -1,21 +1,17 @@
 //! `harness runs`: what is stored.
 
-use super::options::{RunOptions, current_folder};
-use super::{Exit, Failure, print_out};
+use crate::cli::options::current_folder;
+use crate::cli::{Exit, Failure, print_out};
+use crate::options::{self, Name, Options};
 use crate::store::{RunInfo, Store};
 use clap::Args;
 use serde_json::{Value, json};
-use std::path::PathBuf;
 
 /// List the stored runs, newest first
 #[derive(Args)]
 pub struct RunsArguments {
-    /// Folder of the store [default: results/ beside the configs folder]
-    #[arg(long, value_name = "DIR")]
-    results: Option<PathBuf>,
-    /// Print a JSON array
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    options: Options<{ options::of(&[Name::results, Name::json]) }>,
 }
 
 /// Runs the command.
@@ -23,10 +19,9 @@ pub struct RunsArguments {
 /// # Errors
 /// There is no store, or it cannot be read.
 pub fn execute(arguments: RunsArguments) -> Result<Exit, Failure> {
-    let folder = current_folder()?;
-    let results = RunOptions::results_or_default(arguments.results, &folder)?;
+    let results = arguments.options.results_in(&current_folder()?)?;
     let runs = Store::read(&results, Store::runs)?;
-    if arguments.json {
+    if arguments.options.json.is_some() {
         let array: Vec<_> = runs.iter().map(as_json).collect();
         print_out(serde_json::to_string(&array).map_err(Failure::run)?)?;
         return Ok(Exit::Done);

@@ -1,69 +1,65 @@
 //! What commands share that make many measurements: each is a stored run that is gone on with, so that the command can be
 //! taken up again at any time, and asked for more precision later.
 
-use super::conditions::{conditions, conditions_with};
-use super::engine_options::EngineOptions;
-use super::files::OpenFiles;
-use super::job::{Job, known};
-use super::options::RunOptions;
-use super::play::{Session, carry_out};
-use super::{Exit, Failure, print_out};
+use crate::cli::carry_out::{Session, carry_out};
+use crate::cli::conditions::{conditions, conditions_with};
+use crate::cli::files::OpenFiles;
+use crate::cli::job::{Job, known};
+use crate::cli::options::RunOptions;
+use crate::cli::{Exit, Failure};
 use crate::conditions::Conditions;
 use crate::game::play::Terms;
 use crate::kinds::measure::summary::Measured;
 use crate::kinds::measure::{Enough, Measure, MeasureSpec};
 use crate::openings::Book;
+use crate::options::{self, Name, Options, Set};
 use crate::report::tell;
 use crate::run::Interrupt;
 use crate::run::drive::Execution;
 use crate::run::recount::recount;
 use crate::store::{Store, StoreError};
 use clap::Args;
-use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// How a series is taken up again.
 const GO_ON: &str = "give the same command again";
 
+/// What a measurement takes: it has no test, and is gone on with by the same command.
+pub const TAKEN: Set = MEASURED & !options::TEST;
+
+/// Options of games that are played within another command, without files beside the store.
+pub const MEASURED: Set = options::ALL
+    & !options::of(&[Name::resume, Name::out_of_process, Name::pgn, Name::events, Name::log, Name::expect]);
+
 /// How measurements are played, and told.
 #[derive(Args)]
-pub struct SeriesOptions {
+pub struct SeriesOptions<const OPTIONS: Set> {
     /// Play nothing: tell what is stored
     #[arg(long)]
     pub stored: bool,
     /// How games are played.
     #[command(flatten)]
-    pub options: RunOptions,
-    /// Print the report as one JSON object
-    #[arg(long)]
-    json: bool,
-    /// Show no progress
-    #[arg(long)]
-    quiet: bool,
+    pub options: Options<OPTIONS>,
 }
 
-impl SeriesOptions {
+impl<const OPTIONS: Set> SeriesOptions<OPTIONS> {
     /// Prepares for measurements that are begun in this folder.
     ///
     /// # Errors
     /// The settings, the book or the conditions cannot be used.
     pub fn open(&self, folder: &Path) -> Result<Series, Failure> {
-        self.options.refuse_test("this measures without one")?;
         let options = self.options.clone().or(RunOptions::settings(folder)?);
         let (conditions, book) = conditions(&options, folder)?;
         let is_usual = is_usual(&options, (&conditions, &book), folder);
-        let engines = EngineOptions::default();
-        let setup = engines.setup(conditions.hash_megabytes, &options, self.quiet)?;
-        let execution = engines.execution(2, &conditions, &options, setup)?;
+        let execution = options.execution(2, &conditions)?;
         Ok(Series {
             results: options.results(folder),
-            max_pairs: options.max_pairs,
+            options,
             is_usual,
             conditions,
             book: Arc::new(book),
             execution,
-            quiet: self.quiet,
         })
     }
 
@@ -75,25 +71,14 @@ impl SeriesOptions {
         }
         Exit::Done
     }
-
-    /// Prints the report, as it was asked for.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub fn print(&self, report: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Failure> {
-        match self.json {
-            true => print_out(serde_json::to_string(report).map_err(Failure::run)?),
-            false => print_out(text()),
-        }
-    }
 }
 
 /// Measurements that are ready to be played.
 pub struct Series {
     /// Folder of the store.
     pub results: PathBuf,
-    /// The pairs that were asked for.
-    pub max_pairs: Option<u64>,
+    /// The options in force.
+    pub options: RunOptions,
     /// Under what circumstances, as far as they are common to all.
     pub conditions: Conditions,
     /// Whether they are the usual ones, but for the limit.
@@ -101,18 +86,12 @@ pub struct Series {
     /// The book of its openings.
     pub book: Arc<Book>,
     execution: Execution,
-    quiet: bool,
 }
 
 impl Series {
-    /// Games in parallel.
-    pub fn threads(&self) -> usize {
-        self.execution.threads
-    }
-
     /// Says what comes next, unless nobody wants to hear it.
     pub fn tell(&self, line: impl std::fmt::Display) {
-        if !self.quiet {
+        if self.options.quiet.is_none() {
             tell(line);
         }
     }
@@ -133,8 +112,13 @@ impl Series {
         let terms = Terms { limit: spec.conditions.limit, ..self.execution.terms.clone() };
         let execution = Execution { terms, ..self.execution.clone() };
         let resume = GO_ON.to_owned();
-        let session =
-            Session { book: &self.book, execution: &execution, interrupt, quiet: self.quiet, resume };
+        let session = Session {
+            book: &self.book,
+            execution: &execution,
+            interrupt,
+            quiet: self.options.quiet.is_some(),
+            resume,
+        };
         let outcome = carry_out((job, OpenFiles::default()), (&spec, &enough), &session, &mut ())?;
         outcome.stopped.map_or(Ok(outcome.summary), Err)
     }

@@ -1,13 +1,14 @@
 //! `harness show RUN`: what is stored of one run, or one of its games.
 
-use super::job::date;
-use super::options::{MOST_PAIRS, RunOptions, current_folder};
-use super::{Exit, Failure, print_out};
+use crate::cli::job::date;
+use crate::cli::options::current_folder;
+use crate::cli::{Exit, Failure, print_out};
 use crate::game::limit::Limit;
 use crate::game::pgn::{Header, write_pgn};
 use crate::game::record::{GameRecord, PairRecord};
 use crate::kinds::any::{AnySpec, shown};
 use crate::kinds::shown::Shown;
+use crate::options::{self, MOST_PAIRS, Name, Options};
 use crate::report::events::variations_as_json;
 use crate::report::figures::readable_seconds;
 use crate::report::pgn_file::{Seat, remark};
@@ -15,7 +16,6 @@ use crate::run::recount::{PlayedPair, played_pairs};
 use crate::store::{RunInfo, Session, Store};
 use clap::Args;
 use serde_json::{Value, json};
-use std::path::PathBuf;
 
 /// Show a stored run: its question, state, figures and sessions; or single games of it
 #[derive(Args)]
@@ -28,12 +28,8 @@ pub struct ShowArguments {
     /// Show both games of this pair; pairs are numbered from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS))]
     pair: Option<u64>,
-    /// Folder of the store [default: results/ beside the configs folder]
-    #[arg(long, value_name = "DIR")]
-    results: Option<PathBuf>,
-    /// Print one JSON object; games are an array in it
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    options: Options<{ options::of(&[Name::results, Name::json]) }>,
 }
 
 /// Runs the command.
@@ -41,9 +37,8 @@ pub struct ShowArguments {
 /// # Errors
 /// There is no such run or game, or it cannot be read.
 pub fn execute(arguments: ShowArguments) -> Result<Exit, Failure> {
-    let folder = current_folder()?;
-    let ShowArguments { run, game, pair, results, json } = arguments;
-    let results = RunOptions::results_or_default(results, &folder)?;
+    let ShowArguments { run, game, pair, options } = arguments;
+    let (results, json) = (options.results_in(&current_folder()?)?, options.json.is_some());
     let wanted = match (game, pair) {
         (Some(game), _) => Some(((game - 1) / 2, vec![((game - 1) % 2) as usize])),
         (None, Some(pair)) => Some((pair - 1, vec![0, 1])),

@@ -1,9 +1,9 @@
 //! `harness simulate`: how often a test errs and how long it takes, by running it over simulated pairs.
 
-use super::options::{RunOptions, current_folder};
-use super::pair_options::PairOptions;
-use super::test_options::TestOptions;
-use super::{Exit, Failure, print_out};
+use crate::cli::options::{RunOptions, current_folder};
+use crate::cli::pair_options::PairOptions;
+use crate::cli::{Exit, Failure};
+use crate::options::{self, Name, Options, Set};
 use crate::statistics::simulation::Simulated;
 use crate::statistics::{Outcomes, PairModel, Simulation, SprtBounds};
 use clap::Args;
@@ -23,30 +23,25 @@ const LARGEST_ELO: f64 = 2000.0;
 /// A lead this little inside a hypothesis, in the scale of the model, still belongs to it.
 const ROUNDING: f64 = 1e-6;
 
+/// What is asked of a test, and how it is simulated.
+const TAKEN: Set = options::TEST | options::of(&[Name::seed, Name::threads, Name::max_pairs, Name::json]);
+
 /// Run a sequential test over simulated pairs: how often does it err, how many games does it take?
 #[derive(Args)]
+#[command(
+    mut_arg("seed", |argument| argument.help("Seed of the simulation [default: 1]").help_heading("Where and how")),
+    mut_arg("max-pairs", |argument| argument.help("Stop a test undecided after this many pairs [default: 1000000]"))
+)]
 pub struct SimulateArguments {
     /// True lead of the candidate, logistic Elo; several separated by commas [default: both hypotheses and between]
     #[arg(long, value_name = "ELO,…", value_delimiter = ',', allow_hyphen_values = true)]
     elo: Vec<f64>,
     #[command(flatten)]
-    test: TestOptions,
-    #[command(flatten)]
     pairs: PairOptions,
     #[command(flatten)]
     effort: SimulationOptions,
-    /// Simulate on so many threads [default: the number of physical cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
-    threads: Option<u32>,
-    /// Decides the random numbers [default: 1]
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// Stop a test undecided after so many pairs [default: 1000000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    max_pairs: Option<u64>,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    options: Options<TAKEN>,
 }
 
 /// How much is simulated.
@@ -177,10 +172,9 @@ impl Simulations<'_> {
 /// # Errors
 /// See [`Failure`].
 pub fn execute(arguments: SimulateArguments) -> Result<Exit, Failure> {
-    let SimulateArguments { elo, test, pairs, effort, threads, seed, max_pairs, json } = arguments;
-    let given = RunOptions { threads, seed, ..RunOptions::from(&test) };
-    let options = given.or(RunOptions::settings(&current_folder()?)?);
-    let spec = options.test(&SprtBounds::default())?;
+    let SimulateArguments { elo, pairs, effort, options: given } = arguments;
+    let options = given.clone().or(RunOptions::settings(&current_folder()?)?);
+    let spec = options.test()?;
     let model = pairs.model()?;
     let elos = if elo.is_empty() {
         let [low, high] = model.hypotheses(&spec);
@@ -195,16 +189,14 @@ pub fn execute(arguments: SimulateArguments) -> Result<Exit, Failure> {
         batch: effort.batch,
         overshoot: effort.overshoot,
         seed: options.seed.unwrap_or(1),
-        max_pairs: max_pairs.unwrap_or(DEFAULT_MAX_PAIRS),
+        // Those of the settings are pairs that are played.
+        max_pairs: given.max_pairs.unwrap_or(DEFAULT_MAX_PAIRS),
     };
     let rows = simulations.run(&elos, options.threads())?;
-    if json {
-        let report = simulations.report(pairs.facts(), &rows);
-        print_out(serde_json::to_string(&report).map_err(Failure::run)?)?;
-    } else {
+    options.print(&simulations.report(pairs.facts(), &rows), || {
         let (test, pairs, simulated) = (in_words(&spec), pairs.in_words(), simulations.in_words());
-        print_out(format_args!("{test} · {pairs} · {simulated}\n\n{}", table(&rows)))?;
-    }
+        format!("{test} · {pairs} · {simulated}\n\n{}", table(&rows))
+    })?;
     Ok(Exit::Done)
 }
 

@@ -1,16 +1,14 @@
 //! `harness sprt BASE CANDIDATE`: self-play pairs until the test decides.
 
-use super::expected::Expected;
-use super::options::RunOptions;
-use super::own_limit::{OwnLimits, refuse_idle_clock};
-use super::play::{Asked, Plays, Ready, play};
-use super::run_arguments::RunArguments;
-use super::{Exit, Failure};
+use crate::cli::options::RunOptions;
+use crate::cli::own_limit::{OwnLimits, refuse_idle_clock};
+use crate::cli::play::{Asked, Plays, Ready, play};
+use crate::cli::{Exit, Failure};
 use crate::kinds::sprt::SprtSpec;
+use crate::options::{self, Options};
 use crate::report::tell;
 use crate::run::Interrupt;
 use crate::run::goal::PairGoal;
-use crate::statistics::SprtBounds;
 use clap::Args;
 
 /// Play pairs of games between two configurations until a sequential test decides
@@ -22,12 +20,9 @@ pub struct SprtArguments {
     /// Configuration that is measured
     candidate: Option<String>,
     #[command(flatten)]
-    run: RunArguments,
+    run: Options<{ options::ALL }>,
     #[command(flatten)]
     own_limits: OwnLimits,
-    /// Exit with code 3 unless this is the verdict
-    #[arg(long, value_enum)]
-    expect: Option<Expected>,
 }
 
 /// Runs the command.
@@ -39,7 +34,7 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
     played.outcome.print(&arguments.run)?;
     let verdict = played.outcome.summary.verdict;
     match played.outcome.exit()? {
-        Exit::Done => Ok(Expected::exit(arguments.expect, verdict)),
+        Exit::Done => Ok(Exit::expecting(arguments.run.expect, verdict)),
         exit => Ok(exit),
     }
 }
@@ -47,7 +42,7 @@ pub fn execute(arguments: SprtArguments, interrupt: &Interrupt) -> Result<Exit, 
 impl Plays for SprtArguments {
     type Spec = SprtSpec;
 
-    fn run(&self) -> &RunArguments {
+    fn given(&self) -> &RunOptions {
         &self.run
     }
 
@@ -64,8 +59,8 @@ impl Plays for SprtArguments {
         refuse_idle_clock(&players, conditions.limit)?;
         let [base, candidate] = players.try_into().expect("two players, or a stored run");
         let test = match stored {
-            Some(stored) => self.run.options.test(&stored.test)?,
-            None => options.test(&SprtBounds::default())?,
+            Some(stored) => self.run.clone().or((&stored.test).into()).test()?,
+            None => options.test()?,
         };
         Ok(SprtSpec { base, candidate, conditions, test })
     }
@@ -79,9 +74,5 @@ impl Plays for SprtArguments {
             tell("warning: both configurations are the same, so every pair will be level");
         }
         Ok(())
-    }
-
-    fn also(&self) -> String {
-        Expected::in_words(self.expect)
     }
 }

@@ -1,26 +1,25 @@
 //! `harness sweep KEY=V1,V2,… [BASE]`: strength as a function of one parameter, or of two.
 
-use super::conditions::load_player;
-use super::engine_options::cannot_start;
-use super::expected::Expected;
-use super::job::quoted;
-use super::numbers::positive_elo;
-use super::options::RunOptions;
-use super::play::{Asked, Plays, Ready, play};
-use super::run_arguments::RunArguments;
 use super::sweep_files;
-use super::{Exit, Failure};
+use crate::cli::again::quoted;
+use crate::cli::conditions::load_player;
+use crate::cli::engine_options::cannot_start;
+use crate::cli::files::check_new;
+use crate::cli::numbers::positive_elo;
+use crate::cli::options::RunOptions;
+use crate::cli::play::{Asked, Plays, Ready, play};
+use crate::cli::{Exit, Failure};
 use crate::kinds::sweep::SweepSpec;
 use crate::kinds::sweep::arms::{Arm, Setting, joined};
 use crate::kinds::sweep::grid::{self, Axis, Grid};
 use crate::kinds::sweep::schedule::{Goal, Mode};
 use crate::kinds::sweep::spec::Question;
+use crate::options::{self, Options};
 use crate::players::Setup;
 use crate::players::spec::PlayerSpec;
 use crate::players::{self};
 use crate::report::tell;
 use crate::run::Interrupt;
-use crate::statistics::SprtBounds;
 use clap::Args;
 use engine::config::{EngineConfig, find_config};
 use std::path::{Path, PathBuf};
@@ -31,6 +30,9 @@ const DEFAULT_BLOCK: u64 = 32;
 
 /// Play several values of a parameter against the base's, most pairs where they matter
 #[derive(Args)]
+#[command(mut_arg("expect", |argument| argument.help(
+    "Exit with code 3 unless this is the verdict: h1 if a value is stronger, h0 if none is by elo1 or more"
+)))]
 pub struct SweepArguments {
     /// Values of a parameter or technique, as in aspiration_delta=10,40 or lmr=true,false, or of a UCI option of another
     /// engine (two keys make a grid), then the configuration they change [default: the full engine]
@@ -52,13 +54,10 @@ pub struct SweepArguments {
     #[arg(long, value_name = "PAIRS", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     block: Option<u64>,
     #[command(flatten)]
-    run: RunArguments,
+    run: Options<{ options::ALL }>,
     /// Draw the strength by value to this SVG file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     svg: Option<PathBuf>,
-    /// Exit with code 3 unless this is the verdict: h1 if a value is stronger, h0 if none is by elo1 or more
-    #[arg(long, value_enum)]
-    expect: Option<Expected>,
 }
 
 /// Runs the command.
@@ -75,7 +74,7 @@ pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit,
     match outcome.exit()? {
         Exit::Done => {
             files.recommend(&spec, best)?;
-            Ok(Expected::exit(arguments.expect, verdict))
+            Ok(Exit::expecting(arguments.run.expect, verdict))
         }
         exit => Ok(exit),
     }
@@ -84,7 +83,7 @@ pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit,
 impl Plays for SweepArguments {
     type Spec = SweepSpec;
 
-    fn run(&self) -> &RunArguments {
+    fn given(&self) -> &RunOptions {
         &self.run
     }
 
@@ -94,7 +93,7 @@ impl Plays for SweepArguments {
         let Some(stored) = stored else {
             let (base, base_file) = load_base(base_name, folder)?;
             let (question, Grid { arms, idle }) = self.arms(&axes, &base)?;
-            let (test, mode) = (options.test(&SprtBounds::default())?, self.mode().unwrap_or(Mode::Find));
+            let (test, mode) = (options.test()?, self.mode().unwrap_or(Mode::Find));
             let (block, conditions) = (self.block.unwrap_or(DEFAULT_BLOCK), asked.conditions()?);
             let spec = SweepSpec { question, base, base_file, arms, conditions, test, mode, block };
             if !idle.is_empty() {
@@ -125,7 +124,7 @@ impl Plays for SweepArguments {
             base_file: stored.base_file.clone(),
             arms,
             conditions: asked.conditions()?,
-            test: self.run.options.test(&stored.test)?,
+            test: self.run.clone().or((&stored.test).into()).test()?,
             mode: self.mode().unwrap_or(stored.mode),
             block: self.block.unwrap_or(stored.block),
         })
@@ -143,7 +142,7 @@ impl Plays for SweepArguments {
             check_goal(spec, goal)?;
         }
         if let Some(svg) = &self.svg {
-            if *is_new { sweep_files::check_new(svg)? } else { sweep_files::check_replaceable(svg)? }
+            if *is_new { check_new(svg, "--svg")? } else { sweep_files::check_replaceable(svg)? }
         }
         if *is_new {
             refuse_short_book(spec)?;
@@ -161,7 +160,7 @@ impl Plays for SweepArguments {
     fn also(&self) -> String {
         let margin = self.margin.map_or(String::new(), |margin| format!(" --margin {margin}"));
         let svg = self.svg.as_ref().map_or(String::new(), |svg| format!(" --svg {}", quoted(svg)));
-        margin + &svg + &Expected::in_words(self.expect)
+        margin + &svg
     }
 }
 

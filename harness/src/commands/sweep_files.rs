@@ -2,8 +2,8 @@
 //! the counts alone, and are written again as the run goes on. What somebody has changed, or another has written, is left as
 //! it is.
 
-use super::Failure;
-use super::files::check_whole_file;
+use crate::cli::Failure;
+use crate::cli::files::{check_folder, check_whole_file, no_file};
 use crate::kinds::spec::RunSpec;
 use crate::kinds::sweep::SweepSpec;
 use crate::kinds::sweep::arms::{Arm, Setting, Value};
@@ -11,7 +11,6 @@ use crate::kinds::sweep::summary::SweepSummary;
 use crate::players::spec::EngineSpec;
 use crate::report::sealed::{self, NotWritten};
 use crate::report::tell;
-use crate::whole_file;
 use engine::config::EngineConfig;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -60,43 +59,20 @@ impl Files {
     }
 }
 
-/// Refuses, before anything is played, a file for the picture that is there, or that cannot be written.
-///
-/// # Errors
-/// See above.
-pub fn check_new(svg: &Path) -> Result<(), Failure> {
-    check_whole_file(svg, "--svg")?;
-    match svg.exists() {
-        true => Err(Failure::usage(format!(
-            "{} exists already and is not overwritten: give another --svg file",
-            svg.display()
-        ))),
-        false => check_folder(svg),
-    }
-}
-
-/// The same for a run that goes on, which may have written the picture itself.
+/// Refuses a file for the picture that no sweep has written, or that cannot be made. A run that goes on may replace its own.
 ///
 /// # Errors
 /// See above.
 pub fn check_replaceable(svg: &Path) -> Result<(), Failure> {
     check_whole_file(svg, "--svg")?;
     match sealed::check(svg) {
-        Ok(()) => check_folder(svg),
+        Ok(()) => check_folder(svg, "--svg"),
         Err(NotWritten::NotOurs(path)) => Err(Failure::usage(format!(
             "{} was not written by a sweep, or was changed since, and is not overwritten: give another --svg file",
             path.display()
         ))),
-        Err(NotWritten::Io(_, error)) => Err(no_svg(svg, &error)),
+        Err(NotWritten::Io(path, error)) => Err(no_file(&path, "--svg", &error)),
     }
-}
-
-fn check_folder(svg: &Path) -> Result<(), Failure> {
-    whole_file::try_folder(svg).map_err(|error| no_svg(svg, &error))
-}
-
-fn no_svg(svg: &Path, error: &std::io::Error) -> Failure {
-    Failure::usage(format!("{} cannot be written: {error}; give another --svg file", svg.display()))
 }
 
 /// Writes a file that is not there, or that this program wrote.

@@ -1,14 +1,14 @@
 //! `harness tune FILE`: SPSA over several parameters, then an SPRT of what came out against the start.
 
-use super::conditions::{check_memory, conditions, load_player};
-use super::engine_options::cannot_start;
-use super::files::{FileOptions, OpenFiles};
-use super::job::Job;
-use super::options::{RunOptions, current_folder};
-use super::play::{Asked, Outcome, Played, Plays, Ready, Session, carry_out, play, stored_run};
-use super::run_arguments::RunArguments;
 use super::tune_files::TuneFiles;
-use super::{Exit, Failure, print_out};
+use crate::cli::carry_out::{Outcome, Session, carry_out};
+use crate::cli::conditions::{check_memory, conditions, load_player};
+use crate::cli::engine_options::cannot_start;
+use crate::cli::files::OpenFiles;
+use crate::cli::job::Job;
+use crate::cli::options::{RunOptions, current_folder};
+use crate::cli::play::{Asked, Played, Plays, Ready, play, stored_run};
+use crate::cli::{Exit, Failure, print_out};
 use crate::conditions::Conditions;
 use crate::kinds::spec::RunSpec;
 use crate::kinds::sprt::SprtSpec;
@@ -16,6 +16,7 @@ use crate::kinds::tune::forms::{self, Form};
 use crate::kinds::tune::read::read;
 use crate::kinds::tune::spsa::{Parameter, SpsaSchedule};
 use crate::kinds::tune::{FollowUp, Tune, TuneSpec};
+use crate::options::{self, Name, Options, Set};
 use crate::players::Setup;
 use crate::players::spec::PlayerSpec;
 use crate::players::{self};
@@ -29,10 +30,13 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// Two verdicts come out, that of the tuning and that of the test.
+const TAKEN: Set = options::ALL & !options::of(&[Name::expect]);
+
 /// Tune parameters by SPSA, then test the tuned values against the start
 #[derive(Args)]
 #[command(
-    mut_arg("max_pairs", |argument| argument.help("End the test of the tuned values after this many pairs")),
+    mut_arg("max-pairs", |argument| argument.help("End the test of the tuned values after this many pairs")),
     mut_arg("pgn", |argument| argument.help(
         "Write every game of the tuning to this file, with the values of both sides; those of the test after it are \
          written by `harness sprt --resume TEST --pgn FILE`"
@@ -53,12 +57,12 @@ pub struct TuneArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
     #[command(flatten)]
-    run: RunArguments,
+    run: Options<TAKEN>,
     /// Print the parameters (of a stored run, with --resume: as they are now) in this form, and play nothing
-    #[arg(long, value_enum, value_name = "FORM")]
+    #[arg(long, value_enum, value_name = "FORM", help_heading = "Output")]
     export: Option<Form>,
     /// Do not test the tuned values against the start
-    #[arg(long)]
+    #[arg(long, help_heading = "Test")]
     no_validation: bool,
 }
 
@@ -88,7 +92,7 @@ pub fn execute(arguments: TuneArguments, interrupt: &Interrupt) -> Result<Exit, 
 impl Plays for TuneArguments {
     type Spec = TuneSpec;
 
-    fn run(&self) -> &RunArguments {
+    fn given(&self) -> &RunOptions {
         &self.run
     }
 
@@ -118,14 +122,15 @@ impl Plays for TuneArguments {
 
     /// Whatever the test needs is looked at before the tuning, not hours later.
     fn goal(&self, options: &RunOptions, previous: Option<&FollowUp>) -> Result<Option<FollowUp>, Failure> {
-        let is_given =
-            self.no_validation || options.max_pairs.is_some() || options.given_for_test().next().is_some();
+        let is_given = self.no_validation
+            || options.max_pairs.is_some()
+            || options.given().any(|(option, _)| option.role.is_of_test());
         if !is_given {
             return Ok(None);
         }
         let usual = previous.and_then(|previous| previous.test).unwrap_or_default();
         let max_pairs = options.max_pairs.or(previous.and_then(|previous| previous.max_pairs));
-        let test = options.test(&usual)?;
+        let test = options.clone().or((&usual).into()).test()?;
         Ok(Some(FollowUp { test: (!self.no_validation).then_some(test), max_pairs }))
     }
 
@@ -272,7 +277,7 @@ fn warn_of_refused_values(spec: &TuneSpec, setup: &Setup) -> Result<(), Failure>
 fn export(arguments: &TuneArguments, form: Form) -> Result<Exit, Failure> {
     let folder = current_folder()?;
     arguments.run.check_files()?;
-    let options = arguments.run.options.clone().or(RunOptions::settings(&folder)?);
+    let options = arguments.run.clone().or(RunOptions::settings(&folder)?);
     let (spec, values) = match &arguments.run.resume {
         Some(name) => {
             if arguments.file.is_some() || arguments.base.is_some() || arguments.iterations.is_some() {
@@ -324,8 +329,9 @@ fn test_of_the_values(
     let goal = PairGoal { max_pairs: *max_pairs };
     let follow_up = Arc::new(SprtSpec { base: spec.start(), candidate, conditions, test: *test });
     let job = Job::begin_or_go_on(results, &*follow_up, &goal)?;
-    let resume = arguments.run.resume_command(SprtSpec::KIND, &job.info.id, results, &FileOptions::default());
-    let session = Session { book, execution, interrupt, quiet: arguments.run.quiet, resume };
+    let without_files = RunOptions { pgn: None, events: None, ..arguments.run.clone() };
+    let resume = without_files.resume_command(SprtSpec::KIND, &job.info.id, results);
+    let session = Session { book, execution, interrupt, quiet: arguments.run.quiet.is_some(), resume };
     let tested = carry_out((job, OpenFiles::default()), (&follow_up, &goal), &session, &mut ())?;
     outcome.summary.validation = Some(tested.summary.clone());
     Ok(Some(tested))

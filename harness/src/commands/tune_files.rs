@@ -1,9 +1,9 @@
 //! What a tuning run keeps up to date in its own folder of the results, where only this run writes: the values as a
 //! configuration, those it began with as another, and the picture of how they moved.
 
-use super::Failure;
-use super::job::Job;
-use super::play::{Outputs, Session};
+use crate::cli::Failure;
+use crate::cli::carry_out::{Outputs, Session};
+use crate::cli::job::Job;
 use crate::kinds::measure::MeasureSpec;
 use crate::kinds::measure::pilot::pilot;
 use crate::kinds::tune::summary::{TuneSummary, Tuned, forecast_line, ranges_line};

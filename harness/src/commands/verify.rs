@@ -1,9 +1,10 @@
 //! `harness verify RUN`: plays stored games again and compares them move by move.
 
-use super::conditions::check_memory;
-use super::options::{RunOptions, current_folder};
-use super::{Exit, Failure, print_out};
+use crate::cli::conditions::check_memory;
+use crate::cli::options::current_folder;
+use crate::cli::{Exit, Failure, print_out};
 use crate::kinds::any::AnySpec;
+use crate::options::{self, Name, Options};
 use crate::players::Setup;
 use crate::players::spec::PlayerSpec;
 use crate::run::Interrupt;
@@ -13,7 +14,6 @@ use crate::store::{RunInfo, Store};
 use clap::Args;
 use serde_json::json;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
 /// Pairs that are read and played at a time: memory stays small, and an interrupt is soon heard.
 const AT_ONCE: usize = 64;
@@ -33,15 +33,8 @@ pub struct VerifyArguments {
     /// Play only so many pairs, evenly spread over the run [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
-    /// Games in parallel [default: the number of physical cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
-    threads: Option<u32>,
-    /// Folder of the store [default: results/ beside the configs folder]
-    #[arg(long, value_name = "DIR")]
-    results: Option<PathBuf>,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    options: Options<{ options::of(&[Name::threads, Name::results, Name::json]) }>,
 }
 
 /// Runs the command.
@@ -49,13 +42,12 @@ pub struct VerifyArguments {
 /// # Errors
 /// The run cannot be played again, or a game differs.
 pub fn execute(arguments: VerifyArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let folder = current_folder()?;
-    let results = RunOptions::results_or_default(arguments.results.clone(), &folder)?;
+    let results = arguments.options.results_in(&current_folder()?)?;
     Store::read(&results, |store| verify_stored(store, &arguments, interrupt))
 }
 
 fn verify_stored(store: &Store, arguments: &VerifyArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let VerifyArguments { ref run, sample, threads, json, .. } = *arguments;
+    let VerifyArguments { run, sample, options } = arguments;
     let info = store.run(run)?;
     let spec = AnySpec::of(&info)?;
     let common = spec.conditions().limit;
@@ -67,13 +59,13 @@ fn verify_stored(store: &Store, arguments: &VerifyArguments, interrupt: &Interru
             info.id
         )));
     }
-    let numbers = spread(&store.pair_indices(&info.id)?, sample).into_iter().collect();
-    let threads = RunOptions { threads, ..RunOptions::default() }.threads();
-    let Some((pairs, differences)) = replay((store, &info), &spec, &numbers, threads, interrupt)? else {
+    let numbers = spread(&store.pair_indices(&info.id)?, *sample).into_iter().collect();
+    let Some((pairs, differences)) = replay((store, &info), &spec, &numbers, options.threads(), interrupt)?
+    else {
         return Ok(Exit::Interrupted);
     };
     let games = 2 * pairs;
-    if json {
+    if options.json.is_some() {
         let found: Vec<_> = differences.iter().map(as_json).collect();
         print_out(
             json!({"run": info.id, "games": games, "differing_games": found.len(), "differences": found}),

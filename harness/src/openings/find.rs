@@ -36,6 +36,11 @@ impl fmt::Display for NoDefaultBook {
 
 impl std::error::Error for NoDefaultBook {}
 
+/// The root of the project that a folder belongs to: the nearest folder upwards that has a folder `configs/`.
+pub fn project(start: &Path) -> Option<&Path> {
+    start.ancestors().find(|folder| folder.join(MARK).is_dir())
+}
+
 /// The first `*.epd` by name in `openings/` of the nearest folder, from `start` upwards, that has a
 /// folder `configs/` too.
 ///
@@ -43,10 +48,7 @@ impl std::error::Error for NoDefaultBook {}
 ///
 /// There is no such folder, or no book in it.
 pub fn default_book(start: &Path) -> Result<PathBuf, NoDefaultBook> {
-    let project = start
-        .ancestors()
-        .find(|folder| folder.join(MARK).is_dir())
-        .ok_or_else(|| NoDefaultBook::NoProject(start.to_owned()))?;
+    let project = project(start).ok_or_else(|| NoDefaultBook::NoProject(start.to_owned()))?;
     let folder = project.join(BOOKS);
     fs::read_dir(&folder)
         .into_iter()

@@ -3,10 +3,10 @@
 use super::document::Part;
 use super::shell_word;
 use super::telemetry::Unit;
-use crate::conditions::Conditions;
-use crate::game::adjudication::Adjudication;
+use crate::conditions::{Conditions, OpeningsSpec};
 use crate::game::syzygy::SyzygyRule;
-use crate::openings::order::Order;
+use crate::openings::{Book, find};
+use crate::options::{Role, RunOptions};
 use crate::players::spec::{EngineSpec, PlayerSpec};
 use crate::report::figures::readable_seconds;
 use crate::report::head::Effort;
@@ -14,7 +14,8 @@ use crate::statistics::{Model, SprtBounds};
 use crate::store::{RunInfo, Session};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use std::path::Path;
+use std::env::current_dir;
+use std::path::{Path, PathBuf};
 
 /// Which run it was: a sentence.
 pub fn origin(info: &RunInfo) -> String {
@@ -33,44 +34,23 @@ pub fn time(effort: &Effort) -> String {
     )
 }
 
-/// The conditions as options of a command, with a blank before each.
+/// The conditions as options of a command, with a blank before each. The files that they name are seen from the project's root.
 pub fn options_of(conditions: &Conditions) -> String {
-    let Conditions { limit, openings, seed, hash_megabytes, time_margin, adjudication } = conditions;
-    let limit: Vec<_> = limit.named().map(|(name, value)| format!("--{name} {value}")).collect();
-    let order: Order = openings.order;
-    let book = shell_word(&book_as_named(conditions));
-    let mut options = format!(
-        " {} --openings {book} --order {order} --seed {seed} --hash {hash_megabytes}",
-        limit.join(" ")
-    );
-    let Adjudication { resign, draw, max_moves, syzygy } = adjudication;
-    let more = [
-        resign.map(|rule| format!(" --resign {rule}")),
-        draw.map(|rule| format!(" --draw {rule}")),
-        max_moves.map(|moves| format!(" --max-moves {moves}")),
-        openings.plies.map(|plies| format!(" --plies {plies}")),
-        (openings.first > 0).then(|| format!(" --start {}", openings.first + 1)),
-        time_margin.map(|milliseconds| format!(" --time-margin {milliseconds}")),
-        syzygy.as_ref().map(|SyzygyRule { folders, decides, .. }| {
-            let folders = shell_word(&folders.last_names().to_string());
-            format!(" --syzygy {folders} --syzygy-adjudicate {decides}")
-        }),
-    ];
-    options.extend(more.into_iter().flatten());
-    options
+    let Conditions { openings, adjudication, .. } = conditions;
+    let openings = match Place::from_here(openings) {
+        Place::Shipped => None,
+        Place::Inside(path) => Some(path),
+        Place::Outside => Some(file_name(openings).into()),
+    };
+    let syzygy = adjudication.syzygy.as_ref().map(|rule| rule.folders.last_names());
+    RunOptions { openings, syzygy, ..conditions.into() }.written(Role::is_of_games)
 }
 
 /// A test as options, with a blank before each.
 pub fn options_of_test(test: &SprtBounds) -> String {
-    let [elo0, elo1, alpha, beta] = [test.elo0(), test.elo1(), test.alpha(), test.beta()];
-    let mut options = format!(" --elo0={elo0} --elo1={elo1} --alpha {alpha} --beta {beta}");
-    if test.model() != Model::default() {
-        options += &format!(" --model {}", test.model());
-    }
-    if test.asks_for_games() {
-        options += " --trinomial";
-    }
-    options
+    let model = Some(test.model()).filter(|model| *model != Model::default());
+    let trinomial = test.asks_for_games().then_some(true);
+    RunOptions { model, trinomial, ..test.into() }.written(Role::is_of_test)
 }
 
 /// The limits that players have of their own as options, with a blank before each.
@@ -85,17 +65,39 @@ pub fn own_limits_of<'a>(players: impl IntoIterator<Item = &'a PlayerSpec>) -> S
 
 /// The book's file name: its folder is the affair of the machine that played.
 pub fn book(conditions: &Conditions) -> String {
-    let path = Path::new(&conditions.openings.file);
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+    file_name(&conditions.openings)
 }
 
-/// The book as it is named from a project's root: in `openings/` if it lies in a folder of that name.
-fn book_as_named(conditions: &Conditions) -> String {
-    let folder = Path::new(&conditions.openings.file).parent().and_then(Path::file_name);
-    match folder.is_some_and(|name| name == "openings") {
-        true => format!("openings/{}", book(conditions)),
-        false => book(conditions),
+/// Where a book lies.
+#[derive(Debug, PartialEq, Eq)]
+enum Place {
+    /// It is the one that the project ships, and so needs no name.
+    Shipped,
+    /// Below the project's root: its path from there.
+    Inside(PathBuf),
+    /// Elsewhere. Its folder names a machine, so it is left out.
+    Outside,
+}
+
+impl Place {
+    /// Where the book of a run lies, seen from the project of the current folder; if it is in none, from the book's own.
+    fn from_here(openings: &OpeningsSpec) -> Place {
+        let folder = current_dir().unwrap_or_default();
+        let is_shipped = find::default_book(&folder)
+            .is_ok_and(|path| Book::read(&path, None).is_ok_and(|book| book.digest == openings.digest));
+        let file = Path::new(&openings.file);
+        let root = find::project(&folder).or_else(|| find::project(file));
+        match root.and_then(|root| file.strip_prefix(root).ok()) {
+            _ if is_shipped => Place::Shipped,
+            Some(path) => Place::Inside(path.to_owned()),
+            None => Place::Outside,
+        }
     }
+}
+
+fn file_name(openings: &OpeningsSpec) -> String {
+    let path = Path::new(&openings.file);
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// A player's whole configuration, folded away.
@@ -124,9 +126,14 @@ pub fn identity(
     let tables = conditions.adjudication.syzygy.as_ref().map(|SyzygyRule { tables, digest, .. }| {
         (format!("{tables} Syzygy tables"), format!("sha256 {digest} (of names and sizes)"))
     });
+    let openings = &conditions.openings;
+    let place = match Place::from_here(openings) {
+        Place::Outside => " (outside the project: give its path with --openings)",
+        Place::Shipped | Place::Inside(_) => "",
+    };
     let mut identity: Vec<_> = players.iter().flat_map(player).chain(tables).collect();
     identity.extend([
-        (format!("book {}", book(conditions)), format!("sha256 {}", conditions.openings.digest)),
+        (format!("book {}", book(conditions)), format!("sha256 {}{place}", openings.digest)),
         ("experiment".to_owned(), format!("sha256 {}", info.digest)),
         ("seed".to_owned(), conditions.seed.to_string()),
         ("run".to_owned(), info.id.clone()),

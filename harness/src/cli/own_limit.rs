@@ -3,15 +3,15 @@
 use super::Failure;
 use super::conditions::load_player;
 use super::told_apart::{place_of, told_apart};
-use crate::game::limit::{Limit, TimeControl};
+use crate::game::limit::Limit;
+use crate::options::{self, Name, Options, TABLE};
 use crate::players::spec::PlayerSpec;
-use clap::Args;
-use std::collections::HashSet;
+use clap::{Args, Command, FromArgMatches};
 use std::path::Path;
 use std::str::FromStr;
 
-/// The limits, each as it stands before its value.
-const KEYS: [&str; 4] = ["nodes=", "depth=", "movetime=", "tc="];
+/// The limits, which are written as they are for all players.
+const LIMITS: [Name; 4] = [Name::nodes, Name::depth, Name::movetime, Name::tc];
 
 /// The limit of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,48 +27,29 @@ impl FromStr for OwnLimit {
     /// Reads `base.toml:nodes=2500` or `pvs:tc=20+0.2,depth=12`.
     fn from_str(text: &str) -> Result<OwnLimit, String> {
         // The last colon that a limit follows: a file's name may have others.
-        let begins = KEYS.iter().filter_map(|key| text.rfind(&format!(":{key}"))).max();
-        let Some((player, limits)) = begins.map(|colon| (&text[..colon], &text[colon + 1..])) else {
+        let keys = LIMITS.iter().map(|name| format!(":{}=", TABLE[*name as usize].long));
+        let Some(colon) = keys.filter_map(|key| text.rfind(&key)).max() else {
             return Err("write PLAYER:nodes=N, PLAYER:depth=N, PLAYER:movetime=MS or PLAYER:tc=TC".to_owned());
         };
-        let mut limit = Limit::default();
-        let mut keys = HashSet::new();
-        for part in limits.split(',') {
-            let (key, _) = part.split_once('=').unwrap_or((part, ""));
-            if !keys.insert(key) {
-                return Err(format!("`{key}` is given twice: keep one"));
-            }
-            match part.split_once('=') {
-                Some(("nodes", value)) => limit.nodes = Some(number(value, u64::MAX)?),
-                Some(("depth", value)) => limit.depth = Some(number(value, 127)? as u32),
-                Some(("movetime", value)) => limit.movetime = Some(number(value, u64::MAX)?),
-                Some(("tc", value)) => {
-                    limit.tc = Some(value.parse::<TimeControl>().map_err(|error| error.to_string())?);
-                }
-                _ => return Err(format!("`{part}` is no limit: nodes=N, depth=N, movetime=MS or tc=TC")),
-            }
-        }
-        match limit.movetime.is_some() && limit.tc.is_some() {
-            true => Err("a time for each move and a clock contradict each other: keep one".to_owned()),
-            false => Ok(OwnLimit { player: player.to_owned(), limit }),
-        }
+        let command =
+            Options::<{ options::of(&LIMITS) }>::augment_args(Command::new("").no_binary_name(true));
+        let given = text[colon + 1..].split(',').map(|part| format!("--{part}"));
+        let read = command.disable_help_flag(true).try_get_matches_from(given);
+        let read = read.and_then(|matches| Options::<{ options::of(&LIMITS) }>::from_arg_matches(&matches));
+        // Of the error the line that says what is wrong.
+        let wrong =
+            |error: clap::Error| error.to_string().lines().next().map(|line| line.replace("error: ", ""));
+        let limit = read.map_err(|error| wrong(error).unwrap_or_default())?.limit();
+        Ok(OwnLimit { player: text[..colon].to_owned(), limit })
     }
-}
-
-fn number(text: &str, most: u64) -> Result<u64, String> {
-    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
-    number.ok_or_else(|| match most {
-        u64::MAX => format!("`{text}` is no whole number above 0"),
-        most => format!("`{text}` is no whole number from 1 to {most}"),
-    })
 }
 
 /// Players of one command that think longer, or less long, than the others.
 #[derive(Args)]
 pub struct OwnLimits {
-    /// A limit of its own for one player (its path, name or file), instead of that of all: nodes=N, depth=N, movetime=MS,
-    /// tc=TC; may be repeated
-    #[arg(long, value_name = "PLAYER:KEY=VALUE[,KEY=VALUE]")]
+    /// Limit of one player (its path, name or file), instead of that of all: nodes=N, depth=N, movetime=MS, tc=TC; may be
+    /// repeated
+    #[arg(long, value_name = "PLAYER:KEY=VALUE[,KEY=VALUE]", help_heading = "Players")]
     limit_of: Vec<OwnLimit>,
 }
 
@@ -157,12 +138,12 @@ mod tests {
         for (text, reason) in [
             ("base", "write PLAYER:nodes=N"),
             ("base:nodes", "write PLAYER:nodes=N"),
-            ("base:nodes=0", "above 0"),
-            ("base:depth=128", "from 1 to 127"),
+            ("base:nodes=0", "0 is not in 1.."),
+            ("base:depth=128", "128 is not in 1..=127"),
             ("base:tc=x", "no time control"),
-            ("base:tc=1,movetime=5", "contradict"),
-            ("base:nodes=5,speed=3", "`speed=3` is no limit"),
-            ("base:nodes=5,nodes=6", "`nodes` is given twice"),
+            ("base:tc=1,movetime=5", "cannot be used with"),
+            ("base:nodes=5,speed=3", "unexpected argument '--speed'"),
+            ("base:nodes=5,nodes=6", "cannot be used multiple times"),
         ] {
             let error = text.parse::<OwnLimit>().unwrap_err();
             assert!(error.contains(reason), "{text}: {error}");

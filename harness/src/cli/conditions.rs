@@ -3,7 +3,6 @@
 use super::Failure;
 use super::options::RunOptions;
 use crate::conditions::{Conditions, OpeningsSpec};
-use crate::game::adjudication::Adjudication;
 use crate::openings::Book;
 use crate::openings::check::{Repeated, repeated};
 use crate::players::spec::BadPlayer;
@@ -57,7 +56,7 @@ pub fn conditions_with(options: &RunOptions, book: &Book) -> Result<Conditions, 
         seed: options.seed.unwrap_or(1),
         hash_megabytes: options.hash.unwrap_or(16),
         time_margin: options.time_margin,
-        adjudication: options.adjudication(&Adjudication::default())?,
+        adjudication: options.adjudication()?,
     })
 }
 
@@ -71,20 +70,7 @@ pub fn overridden(
     folder: &Path,
 ) -> Result<(Conditions, Book), Failure> {
     let book = find_book(given, &stored.openings, folder)?;
-    let conditions = Conditions {
-        limit: given.given_limit().unwrap_or(stored.limit),
-        openings: OpeningsSpec {
-            order: given.order.unwrap_or(stored.openings.order),
-            plies: given.plies.or(stored.openings.plies),
-            first: given.start.map_or(stored.openings.first, |number| number - 1),
-            ..openings_spec(&book, given)
-        },
-        seed: given.seed.unwrap_or(stored.seed),
-        hash_megabytes: given.hash.unwrap_or(stored.hash_megabytes),
-        time_margin: given.time_margin.or(stored.time_margin),
-        adjudication: given.adjudication(&stored.adjudication)?,
-    };
-    Ok((conditions, book))
+    Ok((conditions_with(&given.clone().or(stored.into()), &book)?, book))
 }
 
 /// Refuses tables that no memory holds: they would end the process in the middle of the run.
@@ -120,13 +106,10 @@ fn refuse_repeated_openings(conditions: &Conditions, book: &Book) -> Result<(), 
 }
 
 /// The book of a stored run: the one named now, the one it was, or the one the project ships if that is the same.
-fn find_book(options: &RunOptions, stored: &OpeningsSpec, folder: &Path) -> Result<Book, Failure> {
-    let named_then = PathBuf::from(&stored.file);
-    let openings = match &options.openings {
-        Some(path) => Some(path.clone()),
-        None => named_then.is_file().then_some(named_then),
-    };
-    let plies = options.plies.or(stored.plies);
+fn find_book(given: &RunOptions, stored: &OpeningsSpec, folder: &Path) -> Result<Book, Failure> {
+    let plies = given.plies.or(stored.plies);
+    let named_then = Some(PathBuf::from(&stored.file)).filter(|file| file.is_file());
+    let openings = given.openings.clone().or(named_then);
     let is_named = openings.is_some();
     match (RunOptions { openings, plies, ..RunOptions::default() }).book(folder) {
         Ok(book) if is_named || book.digest == stored.digest => Ok(book),

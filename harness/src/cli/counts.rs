@@ -1,37 +1,21 @@
 //! How do results come in that were not played here? Counts as people type them and as files hold them, checked.
 
+use crate::options::{RunOptions, TABLE};
 use crate::statistics::breakdown::level_pairs;
-use crate::statistics::{Model, Pentanomial, Results, Trinomial};
+use crate::statistics::{Pentanomial, Results, Trinomial};
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 /// No category may hold more: far beyond all games ever played, and every figure is still exact.
 const MOST: u64 = 1_000_000_000_000;
 
 /// The results of one line of a file, and the test it names.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Line {
     /// The counts.
     pub results: Results,
     /// What an object on the line says about the test.
-    pub test: LineTest,
-}
-
-/// The test that a line names, as far as it does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[serde(default)]
-pub struct LineTest {
-    /// Lead under H0.
-    pub elo0: Option<f64>,
-    /// Lead under H1.
-    pub elo1: Option<f64>,
-    /// Risk of accepting H1 wrongly.
-    pub alpha: Option<f64>,
-    /// Risk of accepting H0 wrongly.
-    pub beta: Option<f64>,
-    /// Scale of the bounds.
-    pub model: Option<Model>,
-    /// Whether to look at games.
-    pub trinomial: Option<bool>,
+    pub test: RunOptions,
 }
 
 /// An object on a line, such as a report of this program; what is not named here is ignored.
@@ -44,8 +28,6 @@ struct Object {
     draws: Option<u64>,
     #[serde(alias = "pentanomial")]
     ptnml: Option<[u64; 5]>,
-    #[serde(flatten)]
-    test: LineTest,
 }
 
 impl Line {
@@ -69,14 +51,18 @@ impl Line {
                 ));
             }
         };
-        Ok(Line { results, test: LineTest::default() })
+        Ok(Line { results, test: RunOptions::default() })
     }
 
     fn of_object(text: &str) -> Result<Line, String> {
-        let Object { wdl, wins, losses, draws, ptnml, test } =
-            serde_json::from_str(text).map_err(|error| {
-                format!("is no object with counts: {error}; give such as {{\"wdl\": [640, 480, 880]}}")
-            })?;
+        let wrong =
+            |error| format!("is no object with counts: {error}; give such as {{\"wdl\": [640, 480, 880]}}");
+        let all: Map<String, Value> = serde_json::from_str(text).map_err(wrong)?;
+        let is_of_test = |key: &str| TABLE.iter().any(|row| row.long == key && row.role.is_of_test());
+        let mut test = all.clone();
+        test.retain(|key, value| is_of_test(key) && !value.is_null());
+        let test = serde_json::from_value(test.into()).map_err(wrong)?;
+        let Object { wdl, wins, losses, draws, ptnml } = serde_json::from_value(all.into()).map_err(wrong)?;
         let games = match (wdl, wins, losses, draws) {
             (Some([wins, losses, draws]), ..) | (None, Some(wins), Some(losses), Some(draws)) => {
                 Some(Trinomial { wins, losses, draws })
@@ -162,6 +148,7 @@ fn too_large(count: impl std::fmt::Display) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::statistics::Model;
 
     const PAIRS: Pentanomial = Pentanomial([53, 51, 275, 83, 112]);
     const GAMES: Trinomial = Trinomial { wins: 559, losses: 409, draws: 180 };

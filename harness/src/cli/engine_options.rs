@@ -1,4 +1,4 @@
-//! How engines are run: the options of every command that plays games, none of which changes the experiment.
+//! How engines are run, which changes nothing of the experiment, and the check of every engine before the first game.
 
 use super::Failure;
 use super::conditions::check_memory;
@@ -15,81 +15,52 @@ use crate::report::tell;
 use crate::run::Interrupt;
 use crate::run::drive::Execution;
 use crate::run::watch::OnFaults;
-use clap::Args;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Players beyond this many are started anew when their turn comes: each idle one costs a process and a table.
 const MOST_KEPT: usize = 8;
 
-/// Where engines run, and what is written of their dialogue.
-#[derive(Args, Clone, Debug, Default)]
-pub struct EngineOptions {
-    /// Run the built-in engine in processes of its own, over UCI; its games are the same
-    #[arg(long)]
-    out_of_process: bool,
-    /// Write the dialogue with engines in other processes to this file; - is standard output
-    #[arg(long, value_name = "FILE")]
-    pub(super) log: Option<PathBuf>,
-}
-
-impl EngineOptions {
-    /// Those that hold for all sessions of a run (a log is that of one), with a blank before each.
-    pub fn of_all_sessions(&self) -> &'static str {
-        if self.out_of_process { " --out-of-process" } else { "" }
-    }
-
-    /// How games of so many players under these conditions are carried out. Each thread keeps the players ready, but for very
+impl RunOptions {
+    /// How games of so many players under these conditions are carried out: each thread keeps the players ready, but for very
     /// many.
     ///
     /// # Errors
-    /// There is not enough memory for the players, or the tables of endgames cannot be used.
-    pub fn execution(
-        &self,
-        players: usize,
-        conditions: &Conditions,
-        options: &RunOptions,
-        setup: Setup,
-    ) -> Result<Execution, Failure> {
-        let threads = options.threads();
+    /// There is not enough memory for the players, or the log cannot be made.
+    pub fn execution(&self, players: usize, conditions: &Conditions) -> Result<Execution, Failure> {
+        let threads = self.threads();
         let kept_players = players.min(MOST_KEPT);
         check_memory(kept_players, threads, conditions.hash_megabytes)?;
-        if let Some(warning) = crowded(conditions.limit, threads, num_cpus::get_physical()) {
-            (setup.note)(&warning);
-        }
-        let terms = conditions.terms().map_err(Failure::usage)?;
-        let on_faults = options.faults.unwrap_or_default();
-        Ok(Execution { terms, setup: Setup { kept_players, ..setup }, threads, on_faults })
-    }
-
-    /// How the players of an experiment are run.
-    ///
-    /// # Errors
-    /// The log cannot be made.
-    pub fn setup(&self, hash_megabytes: u32, options: &RunOptions, is_quiet: bool) -> Result<Setup, Failure> {
-        let itself = || {
+        let itself = |()| {
             std::env::current_exe().map_err(|error| {
                 Failure::run(format!("--out-of-process needs the path of this program: {error}"))
             })
         };
+        let out_of_process = self.out_of_process.map(itself).transpose()?;
         let log = self.log.as_ref().map(|path| run_file::open(path, "--log", false)).transpose();
         let log = log.map_err(Failure::usage)?.map(|file| match file {
             RunFile::Regular(file) | RunFile::Stream(file) => {
                 DialogueLog::new(file, Arc::new(|text| tell(text)))
             }
         });
-        Ok(Setup {
-            move_timeout: options.move_timeout.map_or(Setup::MOVE_TIMEOUT, Duration::from_secs),
-            out_of_process: self.out_of_process.then(itself).transpose()?,
+        let is_quiet = self.quiet.is_some();
+        let note = move |text: &str| {
+            if !is_quiet {
+                tell(text)
+            }
+        };
+        crowded(conditions.limit, threads, num_cpus::get_physical()).into_iter().for_each(|text| note(&text));
+        let move_timeout = self.move_timeout.map_or(Setup::MOVE_TIMEOUT, Duration::from_secs);
+        let setup = Setup {
+            move_timeout,
+            out_of_process,
             log,
-            note: Arc::new(move |text| {
-                if !is_quiet {
-                    tell(text)
-                }
-            }),
-            ..Setup::new(hash_megabytes)
-        })
+            note: Arc::new(note),
+            kept_players,
+            ..Setup::new(conditions.hash_megabytes)
+        };
+        let terms = conditions.terms().map_err(Failure::usage)?;
+        Ok(Execution { terms, setup, threads, on_faults: self.faults.unwrap_or_default() })
     }
 }
 

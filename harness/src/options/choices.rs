@@ -1,4 +1,4 @@
-//! `--preset`: what is usually asked, by name.
+//! Values that are chosen by name: `--preset` and `--expect`.
 
 use clap::ValueEnum;
 use serde::Deserialize;
@@ -32,6 +32,26 @@ impl Preset {
             Preset::GainSmall => [0.0, 2.0],
             Preset::NonRegression => [-3.0, 1.0],
             Preset::Simplify => [-1.75, 0.25],
+        }
+    }
+}
+
+/// A verdict that a script expects: the exit code tells it whether it came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Expected {
+    /// The candidate is stronger; in a sweep, one of the values is.
+    H1,
+    /// It is not; in a sweep, none is.
+    H0,
+}
+
+impl Expected {
+    /// The verdict, a word as in summaries.
+    pub const fn verdict(self) -> &'static str {
+        match self {
+            Expected::H1 => "h1",
+            Expected::H0 => "h0",
         }
     }
 }

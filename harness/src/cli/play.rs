@@ -3,27 +3,20 @@
 //! One rule holds for every run that is taken up again: one that was ended prints its report again, and plays on only when
 //! it is asked for more than it has; one that was interrupted goes on to where it was last asked to end.
 
+use super::Failure;
+use super::carry_out::{Outcome, Outputs, Session, carry_out};
 use super::conditions::{conditions, overridden};
 use super::engine_options::check_players;
-use super::files::{OpenFiles, RunFiles};
-use super::job::{Job, failed, refuse_another};
+use super::job::{Job, refuse_another};
 use super::options::{RunOptions, current_folder};
-use super::run_arguments::RunArguments;
-use super::{Exit, Failure};
 use crate::conditions::Conditions;
-use crate::kinds::spec::{RunSpec, RunSummary};
+use crate::kinds::spec::RunSpec;
 use crate::kinds::stored::{goal_of, goal_of_ended, spec_of};
 use crate::openings::Book;
 use crate::players::Setup;
 use crate::players::spec::PlayerSpec;
-use crate::report::pgn_file::Seat;
-use crate::report::progress::ProgressLine;
-use crate::report::tell;
 use crate::run::Interrupt;
-use crate::run::contest::{Contest, End};
-use crate::run::dealer::Dealer;
-use crate::run::drive::{Execution, Listener, ListenerError, RunError};
-use crate::run::recount::PlayedPair;
+use crate::run::drive::Execution;
 use crate::store::{RunInfo, Store};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -35,8 +28,8 @@ pub trait Plays {
     /// What it plays.
     type Spec: RunSpec;
 
-    /// The options that all such commands have.
-    fn run(&self) -> &RunArguments;
+    /// The options as they were given.
+    fn given(&self) -> &RunOptions;
 
     /// What is asked for.
     ///
@@ -76,6 +69,11 @@ pub trait Plays {
         Ok(())
     }
 
+    /// Players that a thread keeps ready; `stored` is the run that is taken up again.
+    fn kept_players(&self, _stored: Option<&Self::Spec>) -> usize {
+        2
+    }
+
     /// The players whose engines are started once before the first game.
     ///
     /// # Errors
@@ -98,7 +96,8 @@ pub struct Asked<'a, Spec> {
     pub options: &'a RunOptions,
     /// The current folder.
     pub folder: &'a Path,
-    arguments: &'a RunArguments,
+    given: &'a RunOptions,
+    kept_players: usize,
     found: OnceCell<Surroundings>,
 }
 
@@ -106,7 +105,7 @@ pub struct Asked<'a, Spec> {
 struct Surroundings {
     conditions: Conditions,
     book: Book,
-    setup: Setup,
+    execution: Execution,
 }
 
 impl<Spec: RunSpec> Asked<'_, Spec> {
@@ -123,7 +122,7 @@ impl<Spec: RunSpec> Asked<'_, Spec> {
     /// # Errors
     /// See [`conditions`].
     pub fn setup(&self) -> Result<&Setup, Failure> {
-        self.surroundings().map(|found| &found.setup)
+        self.surroundings().map(|found| &found.execution.setup)
     }
 
     fn surroundings(&self) -> Result<&Surroundings, Failure> {
@@ -131,12 +130,11 @@ impl<Spec: RunSpec> Asked<'_, Spec> {
             return Ok(found);
         }
         let (conditions, book) = match self.stored {
-            Some(spec) => overridden(spec.conditions(), &self.arguments.options, self.folder)?,
+            Some(spec) => overridden(spec.conditions(), self.given, self.folder)?,
             None => conditions(self.options, self.folder)?,
         };
-        let RunArguments { engines, quiet, .. } = self.arguments;
-        let setup = engines.setup(conditions.hash_megabytes, self.options, *quiet)?;
-        Ok(self.found.get_or_init(|| Surroundings { conditions, book, setup }))
+        let execution = self.options.execution(self.kept_players, &conditions)?;
+        Ok(self.found.get_or_init(|| Surroundings { conditions, book, execution }))
     }
 }
 
@@ -174,20 +172,6 @@ pub struct Played<Spec: RunSpec> {
     pub results: PathBuf,
 }
 
-/// What came out of a run.
-pub struct Outcome<Spec: RunSpec> {
-    /// What was played.
-    pub spec: Arc<Spec>,
-    /// The figures.
-    pub summary: Spec::Summary,
-    /// Why it ended; none if it was interrupted.
-    pub end: Option<End>,
-    /// Why it was ended early, if faults decided its games.
-    pub stopped: Option<Failure>,
-    /// How to go on with it.
-    pub resume: String,
-}
-
 /// Plays what a command asks for: a new run, or more of a stored one.
 ///
 /// # Errors
@@ -198,17 +182,18 @@ pub fn play<Command: Plays>(
     interrupt: &Interrupt,
 ) -> Result<Played<Command::Spec>, Failure> {
     let folder = current_folder()?;
-    let arguments = command.run();
-    arguments.check_files()?;
-    let options = arguments.options.clone().or(RunOptions::settings(&folder)?);
+    let given = command.given();
+    given.check_files()?;
+    let options = given.clone().or(RunOptions::settings(&folder)?);
     let results = options.results(&folder);
-    let stored = arguments.resume.as_deref().map(|name| stored_run(&results, name)).transpose()?;
+    let stored = given.resume.as_deref().map(|name| stored_run(&results, name)).transpose()?;
     let stored_spec: Option<&Command::Spec> = stored.as_ref().map(|(_, _, spec)| spec);
     let found = OnceCell::new();
-    let asked = Asked { stored: stored_spec, options: &options, folder: &folder, arguments, found };
+    let kept_players = command.kept_players(stored_spec);
+    let asked = Asked { stored: stored_spec, options: &options, folder: &folder, given, kept_players, found };
     let spec = command.spec(&asked)?;
     asked.surroundings()?;
-    let Some(Surroundings { conditions, book, setup }) = asked.found.into_inner() else {
+    let Some(Surroundings { conditions, book, execution }) = asked.found.into_inner() else {
         unreachable!("it was just looked for")
     };
     if let Some((_, info, stored)) = &stored {
@@ -219,14 +204,12 @@ pub fn play<Command: Plays>(
         None => None,
     };
     // Of a stored run the settings file changes nothing.
-    let given = if stored.is_some() { &arguments.options } else { &options };
-    let asked_now = command.goal(given, previous.as_ref())?;
+    let asked_now = command.goal(if stored.is_some() { given } else { &options }, previous.as_ref())?;
     let is_goal_new = stored.is_none() || asked_now.is_some();
     let goal = match asked_now.or(previous) {
         Some(goal) => goal,
         None => command.goal(&options, None)?.unwrap_or_else(|| command.usual_goal()),
     };
-    let execution = arguments.engines.execution(spec.players().len(), &conditions, &options, setup)?;
     let ready = Ready {
         spec: &spec,
         book: &book,
@@ -234,7 +217,7 @@ pub fn play<Command: Plays>(
         execution: &execution,
         is_new: stored.is_none(),
         is_goal_new,
-        quiet: arguments.quiet,
+        quiet: given.quiet.is_some(),
     };
     command.check(&ready)?;
     let to_try = command.players_to_try(stored_spec.unwrap_or(&spec))?;
@@ -243,18 +226,18 @@ pub fn play<Command: Plays>(
     let (job, files, spec) = match stored {
         Some((store, info, spec)) => {
             let job = Job { lock: store.lock_run(&info.id)?, store, info };
-            (job, arguments.files.open(true)?, spec)
+            (job, given.open_files(true)?, spec)
         }
         None => {
-            let (job, files) = Job::begin(&results, &spec, &goal, || arguments.files.open(false))?;
+            let (job, files) = Job::begin(&results, &spec, &goal, || given.open_files(false))?;
             (job, files, spec)
         }
     };
     let (spec, book) = (Arc::new(spec), Arc::new(book));
     let mut outputs = outputs(&job);
-    let resume = arguments.resume_command(Command::Spec::KIND, &job.info.id, &results, &arguments.files)
-        + &command.also();
-    let session = Session { book: &book, execution: &execution, interrupt, quiet: arguments.quiet, resume };
+    let resume = given.resume_command(Command::Spec::KIND, &job.info.id, &results) + &command.also();
+    let quiet = given.quiet.is_some();
+    let session = Session { book: &book, execution: &execution, interrupt, quiet, resume };
     let outcome = carry_out((job, files), (&spec, &goal), &session, &mut *outputs)?;
     Ok(Played { outcome, conditions, book, execution, goal, results })
 }
@@ -268,135 +251,4 @@ pub fn stored_run<Spec: RunSpec>(results: &Path, name: &str) -> Result<(Store, R
     let info = store.run(name)?;
     let spec = spec_of(&info)?;
     Ok((store, info, spec))
-}
-
-/// How a run is played in this session.
-pub struct Session<'a> {
-    /// The book.
-    pub book: &'a Arc<Book>,
-    /// How games are played.
-    pub execution: &'a Execution,
-    /// What ends it early.
-    pub interrupt: &'a Interrupt,
-    /// Show no progress.
-    pub quiet: bool,
-    /// What the user types to go on with the run.
-    pub resume: String,
-}
-
-/// What a kind of run keeps up to date besides the store, as it goes on.
-pub trait Outputs<Spec: RunSpec> {
-    /// The run is about to be played.
-    ///
-    /// # Errors
-    /// A file cannot be written.
-    fn begin(&mut self, _job: &Job, _contest: &Spec::Contest, _session: &Session) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    /// A pair has been counted that was played now.
-    ///
-    /// # Errors
-    /// A file cannot be written.
-    fn counted(&mut self, _contest: &Spec::Contest) -> Result<(), ListenerError> {
-        Ok(())
-    }
-
-    /// The run has ended or was interrupted.
-    ///
-    /// # Errors
-    /// A file cannot be written.
-    fn end(&mut self, _contest: &Spec::Contest, _summary: &mut Spec::Summary) -> Result<(), Failure> {
-        Ok(())
-    }
-}
-
-impl<Spec: RunSpec> Outputs<Spec> for () {}
-
-/// Plays the run as far as its goal, and stores what came out.
-///
-/// # Errors
-/// See [`Failure`].
-pub fn carry_out<Spec: RunSpec>(
-    (job, files): (Job, OpenFiles),
-    (spec, goal): (&Arc<Spec>, &Spec::Goal),
-    session: &Session,
-    outputs: &mut dyn Outputs<Spec>,
-) -> Result<Outcome<Spec>, Failure> {
-    let Session { book, execution, interrupt, quiet, resume } = session;
-    let mut contest = spec.contest(goal);
-    let dealer = Dealer::new(spec.conditions(), Arc::clone(book));
-    let files = files.of_run(&job.info, &spec.question(), spec.conditions().limit)?;
-    if !quiet {
-        spec.introduction().into_iter().for_each(tell);
-        tell(format_args!("{} · run {}", spec.heading(), job.info.id));
-    }
-    outputs.begin(&job, &contest, session)?;
-    let progress = (!quiet).then(|| ProgressLine::new(spec.heading()));
-    let mut listeners = Listeners { progress, files, outputs };
-    let played = job.play((&mut contest, &dealer), goal, execution, interrupt, &mut listeners, resume)?;
-    let end = contest.end();
-    if let Some(End::Failed(reason)) = end {
-        return Err(failed(&RunError::Player(reason), resume));
-    }
-    let mut summary = Spec::summary(&played.info.id, &contest, &played.effort);
-    listeners.outputs.end(&contest, &mut summary)?;
-    played.finish(&summary, end == Some(End::Decided))?;
-    if end.is_some() {
-        listeners.files.end(summary.verdict(), summary.games())?;
-    }
-    let stopped = played.stopped(resume);
-    Ok(Outcome { spec: Arc::clone(spec), summary, end, stopped, resume: resume.clone() })
-}
-
-/// Who hears of a counted pair.
-struct Listeners<'a, Spec: RunSpec> {
-    progress: Option<ProgressLine>,
-    files: RunFiles,
-    outputs: &'a mut dyn Outputs<Spec>,
-}
-
-impl<Spec: RunSpec> Listener<Spec::Contest> for Listeners<'_, Spec> {
-    fn counted(
-        &mut self,
-        PlayedPair { record, players, variations }: &PlayedPair,
-        contest: &Spec::Contest,
-        is_new: bool,
-    ) -> Result<(), ListenerError> {
-        let seat = |side: usize| Seat::of(&players[side]).with(variations.as_ref().map(|both| &both[side]));
-        self.files.add(record, [seat(0), seat(1)])?;
-        if let Some(line) = &mut self.progress {
-            line.counted(is_new, |rate| Spec::progress_line(contest, rate));
-        }
-        // What was counted before is no news: the outputs may be ahead of it.
-        if is_new { self.outputs.counted(contest) } else { Ok(()) }
-    }
-}
-
-impl<Spec: RunSpec> Outcome<Spec> {
-    /// Prints the report.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub fn print(&self, arguments: &RunArguments) -> Result<(), Failure> {
-        match arguments.json {
-            true => arguments.print_report(serde_json::to_string(&self.summary).map_err(Failure::run)?),
-            false => arguments.print_report(format_args!("{}{}", self.summary.text(), self.summary.ending())),
-        }
-    }
-
-    /// How the command ends.
-    ///
-    /// # Errors
-    /// Faults decided the games.
-    pub fn exit(self) -> Result<Exit, Failure> {
-        if let Some(stopped) = self.stopped {
-            return Err(stopped);
-        }
-        if self.end.is_none() {
-            tell(format_args!("to go on: {}", self.resume));
-            return Ok(Exit::Interrupted);
-        }
-        Ok(Exit::Done)
-    }
 }

@@ -1,19 +1,16 @@
 //! A stored run and the right to play it: begun or taken up again under a lock, finished with its figures.
 
 use super::Failure;
-use super::options::RunOptions;
 use crate::kinds::spec::{RunSpec, RunSummary};
 use crate::report::head::Effort;
-use crate::report::shell_word;
 use crate::run::Interrupt;
 use crate::run::contest::Contest;
 use crate::run::dealer::Dealer;
 use crate::run::drive::{Ended, Execution, Listener, RunError, drive};
-use crate::run::watch::OnFaults;
 use crate::store::{NewRun, RunInfo, RunLock, Store, StoreError};
 use serde::Serialize;
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A stored run and the right to play it.
 pub struct Job {
@@ -170,53 +167,6 @@ pub fn refuse_another<Spec: RunSpec>(run: &str, stored: &Spec, asked: &Spec) -> 
 /// The day on which a run began, as PGN has it.
 pub fn date(info: &RunInfo) -> String {
     info.created.get(..10).unwrap_or("????-??-??").replace('-', ".")
-}
-
-/// What the user types to go on with an interrupted run.
-#[derive(Clone, Copy, Debug)]
-pub struct ResumeCommand<'a> {
-    /// The command: `sprt`, `match`, …
-    pub command: &'a str,
-    /// The run.
-    pub run: &'a str,
-    /// Folder of the store.
-    pub results: &'a Path,
-    /// The options as they were given; those that are no part of what is asked must be given again.
-    pub options: &'a RunOptions,
-    /// The file of games.
-    pub pgn: Option<&'a Path>,
-    /// The file of events.
-    pub events: Option<&'a Path>,
-    /// Further options, with a blank before each.
-    pub also: &'a str,
-}
-
-impl std::fmt::Display for ResumeCommand<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let ResumeCommand { command, run, results, options, pgn, events, also } = self;
-        // Cargo starts a program that is in no search path: only as it was called can it be called again.
-        let program = std::env::args_os().next().map_or_else(|| PathBuf::from("harness"), PathBuf::from);
-        write!(f, "{} {command} --resume {run} --results {}", quoted(&program), quoted(results))?;
-        let mut add = |option: &str, value: Option<String>| match value {
-            Some(value) => write!(f, " {option} {value}"),
-            None => Ok(()),
-        };
-        add("--openings", options.openings.as_deref().map(quoted))?;
-        add("--syzygy", options.syzygy.as_ref().map(|folders| shell_word(&folders.to_string())))?;
-        add("--threads", options.threads.map(|threads| threads.to_string()))?;
-        add("--move-timeout", options.move_timeout.map(|seconds| seconds.to_string()))?;
-        let play_on = options.faults.filter(|faults| *faults == OnFaults::PlayOn);
-        add("--faults", play_on.map(|_| "play-on".to_owned()))?;
-        add("--max-pairs", options.max_pairs.map(|pairs| pairs.to_string()))?;
-        add("--pgn", pgn.map(quoted))?;
-        add("--events", events.map(quoted))?;
-        f.write_str(also)
-    }
-}
-
-/// A path as a shell takes it.
-pub fn quoted(path: &Path) -> String {
-    shell_word(&path.display().to_string())
 }
 
 /// A failed run as the user is told, with the way to go on where there is one.
