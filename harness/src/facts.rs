@@ -1,5 +1,6 @@
 //! What decides a run, fact by fact: the digest that names it, and the lines that say where two runs differ.
 
+use base16ct::lower::encode_string;
 use sha2::{Digest, Sha256};
 use std::fmt::Display;
 
@@ -28,7 +29,7 @@ pub fn digest_of(facts: &[Fact]) -> String {
     for (key, value) in facts.iter().filter(|(_, value)| value != OFF) {
         hash.update(format!("{key} = {value}\n"));
     }
-    format!("{:x}", hash.finalize())
+    encode_string(&hash.finalize())
 }
 
 /// The value as people read it: they count openings from 1, as `--start` does, and a digest counts them from 0.

@@ -6,7 +6,7 @@ use common::book;
 use common::project::{Ended, Project, Running, findings, timeless};
 use harness::store::RunState;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::io;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use base16ct::lower::encode_string;
 use sha2::{Digest, Sha256};
 
 use super::engine_config::EngineConfig;
@@ -37,7 +38,8 @@ impl EngineConfig {
             let halves: String = pairs.as_flattened().iter().map(|half| format!(" {half}")).collect();
             format!("eval {name}{halves}\n")
         });
-        format!("{:x}", Sha256::digest(techniques.chain(params).chain(weights).collect::<String>()))
+        let lines: String = techniques.chain(params).chain(weights).collect();
+        encode_string(&Sha256::digest(lines))
     }
 }
 

@@ -7,7 +7,7 @@ use super::data::{Data, Sample, weight_name};
 use super::model::{Model, Values, log_loss};
 use engine::evaluation::groups::COUNT;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -4,6 +4,7 @@
 use super::pgn;
 use super::unpack::{BadArchive, MOST_UNPACKED, PACKED_ENDINGS, unpacked};
 use crate::game::opening::{BadOpening, Opening};
+use base16ct::lower::encode_string;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
@@ -135,7 +136,7 @@ pub(super) fn read_entries(path: &Path, plies: Option<usize>) -> Result<(Book, B
 
     let bytes = fs::read(path).map_err(|error| BookError::Unreadable(path.to_owned(), error))?;
     let bytes = unpacked(bytes, MOST_UNPACKED).map_err(|bad| BookError::Archive(path.to_owned(), bad))?;
-    let digest = format!("{:x}", Sha256::digest(&bytes));
+    let digest = encode_string(&Sha256::digest(&bytes));
     let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
 
     let entries = if is_named_pgn(path) || text.trim_ascii_start().starts_with(b"[") {

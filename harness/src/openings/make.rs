@@ -9,6 +9,7 @@ use super::candidate::candidate;
 use super::filter::{Filter, Rejection, Requirements};
 use crate::game::fen::fen_of;
 use crate::whole_file;
+use base16ct::lower::encode_string;
 use engine::position::Position as EnginePosition;
 use engine::search::MATE;
 use rayon::prelude::*;
@@ -165,7 +166,7 @@ pub fn make(
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build().map_err(MakeError::NoThreads)?;
     let (text, tally) = collect(options, &pool, stop, progress)?;
     write_new(path, &text)?;
-    Ok(Made { path: path.to_owned(), digest: format!("{:x}", Sha256::digest(&text)), tally })
+    Ok(Made { path: path.to_owned(), digest: encode_string(&Sha256::digest(&text)), tally })
 }
 
 impl MakeOptions {

@@ -2,12 +2,13 @@
 
 use super::external_file::ExternalFile;
 use crate::facts::{self, Fact, digest_of, fact};
+use base16ct::lower::encode_string;
 use engine::config::EngineConfig;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io;
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
@@ -167,7 +168,14 @@ fn is_executable(file: &Path) -> bool {
 fn digest_of_file(program: &Path) -> Result<String, String> {
     let unreadable = |error| format!("the program {} cannot be read: {error}", program.display());
     let mut hash = Sha256::new();
-    let mut file = File::open(program).map_err(unreadable)?;
-    io::copy(&mut file, &mut hash).map_err(unreadable)?;
-    Ok(format!("{:x}", hash.finalize()))
+    let mut file = BufReader::with_capacity(1 << 16, File::open(program).map_err(unreadable)?);
+    loop {
+        let read = file.fill_buf().map_err(unreadable)?;
+        if read.is_empty() {
+            return Ok(encode_string(&hash.finalize()));
+        }
+        hash.update(read);
+        let length = read.len();
+        file.consume(length);
+    }
 }

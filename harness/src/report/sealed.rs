@@ -3,6 +3,7 @@
 //! A report carries a seal: the SHA-256 of its own text with the digits of the seal set to zero.
 
 use crate::whole_file;
+use base16ct::lower::encode_string;
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::io::{self, ErrorKind};
@@ -85,7 +86,7 @@ fn is_sealed(text: &str) -> bool {
 }
 
 fn digest(text: &str) -> String {
-    format!("{:x}", Sha256::digest(text))
+    encode_string(&Sha256::digest(text))
 }
 
 #[cfg(test)]

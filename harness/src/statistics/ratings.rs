@@ -294,7 +294,7 @@ mod tests {
     use crate::statistics::elo;
     use proptest::prelude::*;
     use rand_chacha::ChaCha8Rng;
-    use rand_chacha::rand_core::{RngCore, SeedableRng};
+    use rand_chacha::rand_core::{Rng, SeedableRng};
 
     fn encounter(one: usize, other: usize, pairs: [u64; 5]) -> Encounter {
         Encounter { players: [one, other], pairs: Pentanomial(pairs) }

@@ -3,7 +3,7 @@
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;

@@ -5,7 +5,7 @@ use harness::run::tally::Tally;
 use harness::statistics::elo::odds_of_elo;
 use harness::statistics::{Pentanomial, SprtBounds, mle};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// How pairs end between equal players: a variance of 0.033, as under a clock.
 const LEVEL: Pentanomial = Pentanomial([24, 166, 620, 166, 24]);

@@ -1,6 +1,7 @@
 //! Files of Syzygy tables: which are in the folders, whether each can be read, and whether one is missing.
 
 use super::folders::{BadTables, Folders};
+use base16ct::lower::encode_string;
 use sha2::{Digest, Sha256};
 use shakmaty::Chess;
 use shakmaty_syzygy::Syzygy;
@@ -59,7 +60,7 @@ pub(super) fn digest_of(files: &Files) -> String {
     for (material, (_, size)) in files {
         hash.update(format!("{material} {size}\n"));
     }
-    format!("{:x}", hash.finalize())
+    encode_string(&hash.finalize())
 }
 
 /// To look a position up is to try its captures, too.
