@@ -7,7 +7,7 @@ mod common;
 
 use common::project::Project;
 use flate2::read::GzDecoder;
-use harness::kinds::any::AnySpec;
+use harness::kinds::AnySpec;
 use harness::players::spec::EngineSpec;
 use harness::store::RunInfo;
 use rusqlite::Connection;

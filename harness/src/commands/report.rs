@@ -2,7 +2,7 @@
 
 use crate::cli::options::current_folder;
 use crate::cli::{Exit, Failure, print_out};
-use crate::kinds::any::report_of;
+use crate::kinds::report_of;
 use crate::options::{self, Name, Options};
 use crate::series::{ladder, reproduction};
 use crate::store::Store;

@@ -3,7 +3,7 @@
 use crate::cli::conditions::check_memory;
 use crate::cli::options::current_folder;
 use crate::cli::{Exit, Failure, print_out};
-use crate::kinds::any::AnySpec;
+use crate::kinds::AnySpec;
 use crate::options::{self, Name, Options};
 use crate::players::Setup;
 use crate::players::spec::PlayerSpec;
