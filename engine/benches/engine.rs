@@ -1,4 +1,4 @@
-//! How fast are the parts of the engine? Each bench goes through all positions of `engine bench` once.
+//! Speed of the parts of the engine. Each bench goes through all positions of `engine bench` once.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use engine::bench::{POSITIONS, bench};

@@ -1,4 +1,4 @@
-//! How are the parameters written down for people, for config files and for tuners?
+//! Parameters written down for people, for config files and for tuners.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! How is memory fetched before it is needed?
+//! Prefetch: memory is fetched before it is needed.
 //!
 //! The search's tables are larger than the nearest caches. What a node will read can be foretold when its position is
 //! made; asked for then, it comes while other work is done.

@@ -1,4 +1,4 @@
-//! Which known name did the writer probably mean?
+//! Suggestion of the known name that the writer probably meant.
 
 /// The known name nearest to a mistyped one, or `None` if nothing comes close.
 ///

@@ -1,4 +1,4 @@
-//! Does the search ask for memory while it runs?
+//! The search allocates no memory while it runs.
 //!
 //! This program counts what its thread asks of the allocator. Nothing may be asked: an allocation costs as much as a
 //! node, and makes the speed of one game depend on what others do.

@@ -1,4 +1,4 @@
-//! Does the engine's board agree, move by move, with two independent rules libraries?
+//! The engine's board agrees, move by move, with two independent rules libraries.
 //!
 //! Seeded random games of normal chess, Chess960 and double Chess960 are played on three boards at
 //! once: ours, cozy-chess's and shakmaty's.

@@ -1,4 +1,4 @@
-//! Does the evaluation say what its weights say, and the same of both sides?
+//! The evaluation says what its weights say, and the same of both sides.
 
 use engine::bench::POSITIONS;
 use engine::config::EngineConfig;

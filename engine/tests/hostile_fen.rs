@@ -1,4 +1,4 @@
-//! Does the FEN reader survive everything, and is whatever it accepts a sound position?
+//! The FEN reader survives everything, and whatever it accepts is a sound position.
 
 use engine::position::{Color, Move, MoveList, Piece, Position, Rank};
 use proptest::prelude::*;

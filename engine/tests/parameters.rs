@@ -1,4 +1,4 @@
-//! Does every parameter and every technique act, and only where it says?
+//! Every parameter and every technique acts, and only where it says.
 //!
 //! What acts shows in the node counts of searches to a fixed depth. Names come from the tables, so that none
 //! can be forgotten.

@@ -1,4 +1,4 @@
-//! Does the move generator count as many lines as everyone else's?
+//! Perft: the move generator counts as many lines as everyone else's.
 
 use engine::position::{Position, perft};
 

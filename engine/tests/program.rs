@@ -1,4 +1,4 @@
-//! Do the engine's commands do what their users rely on, and say what is wrong with a wrong one?
+//! The engine's commands do what their users rely on, and say what is wrong with a wrong one.
 
 use engine::bench;
 use engine::config::EngineConfig;

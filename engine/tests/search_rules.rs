@@ -1,4 +1,4 @@
-//! Does the search keep the rules of chess and its limits, and remember what it may?
+//! The search keeps the rules of chess and its limits, and remembers what it may.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Does the full engine, all its bets taken together, still play sound chess?
+//! The full engine, all its pruning taken together, still plays sound chess.
 //!
 //! Pruning and reductions give up the exactness that `exact_search.rs` and `search_rules.rs` hold the search to. Here
 //! it is held to what must survive: legal moves whenever it is stopped, forced mates, draws by stalemate and

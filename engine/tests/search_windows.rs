@@ -1,4 +1,4 @@
-//! Does the search keep its promises about windows, and does a watcher see what happens?
+//! Windows of the search: aspiration and null windows, and what an observer sees of them.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! Does the engine keep its manners whatever it is told? Random conversations with the real program, most of them
-//! half sense, half nonsense.
+//! UCI fuzzing: the engine keeps its manners whatever it is told. Random conversations with the real program, most of
+//! them half sense, half nonsense.
 //!
 //! However it goes on, there is one `readyok` for each `isready`, one `bestmove` for each `go`, nothing on standard
 //! error, no broken search, and an orderly end.

@@ -1,4 +1,4 @@
-//! What does `key=value` on a command line change?
+//! `key=value` on a command line.
 
 use super::diagnostics::{ConfigErrors, Place, Problem};
 use super::engine_config::EngineConfig;

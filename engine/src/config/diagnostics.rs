@@ -1,4 +1,4 @@
-//! What is wrong with a config, where, and how is that shown?
+//! Diagnostics of a config: what is wrong, where, and how it is shown.
 
 use std::fmt;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! What does one TOML file say, and what is wrong with it by itself?
+//! One TOML file of a config, and what is wrong with it by itself.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};

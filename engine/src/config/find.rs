@@ -1,4 +1,4 @@
-//! Which file does a config argument mean?
+//! Search for the file that a config argument means.
 
 use std::fmt;
 use std::fs;

@@ -1,4 +1,4 @@
-//! What is wrong in one TOML file, collected while its entries are visited?
+//! Findings in one TOML file, collected while its entries are visited.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! What engine does a config file describe?
+//! Configuration of the engine.
 //!
 //! A config names techniques and parameters that differ from the full engine's, or from those of the
 //! file it `extends`:

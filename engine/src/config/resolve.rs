@@ -1,4 +1,4 @@
-//! What do a file, the files it extends and the defaults make together, and is that a legal engine?
+//! Resolution of a config: a file, the files it extends and the defaults together, and whether that is a legal engine.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Where in a config can a key stand?
+//! Sections of a config: where a key can stand.
 
 /// Where in a config a key can stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! What does one `key = value` set, and is that legal by itself?
+//! One `key = value`, and whether it is legal by itself.
 //!
 //! Whether all settings together make a legal engine is decided in `resolve`.
 

@@ -89,7 +89,7 @@ mod tests {
         for info in GROUPS {
             let mut other = config.clone();
             let mut pairs = vec![[0, 0]; info.size];
-            let [middlegame, endgame] = info.defaults()[info.size - 1].map(i64::from);
+            let [middlegame, endgame] = EvalWeights::shipped(info)[info.size - 1].map(i64::from);
             pairs[info.size - 1] = [middlegame, if endgame == 0 { 1 } else { endgame - 1 }];
             other.eval.set(info.name, &pairs).unwrap();
             digests.insert(other.digest());

@@ -1,4 +1,4 @@
-//! Which squares does each side attack, with what, and how often?
+//! Attack maps: the squares that each side attacks, with which pieces, and how often.
 
 use crate::position::{BitBoard, Color, Piece, Position};
 use cozy_chess::get_king_moves;

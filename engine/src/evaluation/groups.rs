@@ -1,10 +1,9 @@
-//! Which weights does the evaluation have, and what does each mean?
+//! Groups of weights: those that the evaluation has, and what each means.
 //!
 //! Every group of weights is one entry of the table below. The keys of `[eval]` in configs, the layout of
 //! [`EvalWeights`](super::EvalWeights), the list that a fit writes and the documentation come from it; the
 //! shipped values are in `shipped.rs`, which a fit writes.
 
-use super::shipped::SHIPPED;
 use crate::suggest::nearest;
 use std::mem::{offset_of, size_of};
 use std::ops::{Range, RangeInclusive};
@@ -60,11 +59,6 @@ impl GroupInfo {
     /// The indices of its weights.
     pub const fn range(&self) -> Range<usize> {
         self.start..self.start + self.size
-    }
-
-    /// What a config that does not mention it has: pairs of middlegame and endgame.
-    pub fn defaults(&self) -> &'static [[i32; 2]] {
-        &SHIPPED[self.range()]
     }
 
     /// The group of the weight with this index, and the place in it.
@@ -247,14 +241,6 @@ mod tests {
         assert_eq!(GROUPS.iter().map(|info| info.name).collect::<BTreeSet<_>>().len(), GROUPS.len());
         let (info, place) = GroupInfo::of(KNIGHT_MOBILITY + 3);
         assert_eq!((info.name, place), ("knight_mobility", 3));
-    }
-
-    #[test]
-    fn shipped_values_are_in_range() {
-        for info in GROUPS {
-            let range = info.kind.range();
-            assert!(info.defaults().as_flattened().iter().all(|half| range.contains(half)), "{}", info.name);
-        }
     }
 
     #[test]

@@ -1,46 +1,12 @@
-//! King safety: what shelters the king, and what aims at it?
+//! King safety: the shelter of the king, and the attack on it.
 
-use super::Score;
 use super::attacks::Attacks;
 use super::groups::*;
-use super::pawns::ranks_ahead;
-use super::score::s;
+use super::masks::{ranks_ahead, ring};
 use super::sums::Sums;
 use super::trace::Sink;
 use crate::position::{BitBoard, Color, File, Piece, Position, Square};
-use cozy_chess::{get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves};
-
-/// More units of danger than this make no difference.
-const MOST_DANGER: i32 = 155;
-
-/// What units of danger cost the side in danger: their square divided by this, centipawns.
-const DANGER_DIVISOR: i32 = 48;
-
-/// The king and the squares next to it.
-#[inline(always)]
-pub fn ring(king: Square) -> BitBoard {
-    get_king_moves(king) | king.bitboard()
-}
-
-/// What units of danger cost. One attacker is harmless, so the danger grows with the square of what is
-/// gathered (chess programming wiki, "King Safety").
-#[inline(always)]
-pub fn danger_cost(units: Score) -> Score {
-    s(half_cost(units.middlegame()), half_cost(units.endgame()))
-}
-
-#[inline(always)]
-fn half_cost(units: i32) -> i32 {
-    let units = units.clamp(0, MOST_DANGER);
-    units * units / DANGER_DIVISOR
-}
-
-/// The same and its slope, unrounded, for a fit.
-pub fn danger_cost_and_slope(units: f32) -> (f32, f32) {
-    let clamped = units.clamp(0.0, MOST_DANGER as f32);
-    let slope = if clamped == units { 2.0 * units / DANGER_DIVISOR as f32 } else { 0.0 };
-    (clamped * clamped / DANGER_DIVISOR as f32, slope)
-}
+use cozy_chess::{get_bishop_moves, get_knight_moves, get_rook_moves};
 
 /// The three files that shelter a king: its own and those beside it, at the edge of the board the next ones.
 fn files_at(king: Square) -> impl Iterator<Item = BitBoard> {

@@ -1,4 +1,4 @@
-//! Static evaluation: what is a position worth without searching?
+//! Static evaluation: the worth of a position without a search.
 //!
 //! Tapered: every weight has a middlegame and an endgame half, mixed by the pieces left on the board. The
 //! weights are listed in [`groups`], their shipped values were fitted to games of the engine with itself by
@@ -8,9 +8,11 @@
 //! idea was followed, the term says so.
 
 mod attacks;
+mod danger;
 mod evaluator;
 pub mod groups;
 mod king;
+mod masks;
 mod passed;
 mod pawn_cache;
 mod pawns;
@@ -24,8 +26,8 @@ pub mod trace;
 mod value_cache;
 mod weights;
 
+pub use danger::{danger_cost, danger_cost_and_slope};
 pub use evaluator::Evaluator;
-pub use king::{danger_cost, danger_cost_and_slope};
 pub use score::Score;
 pub use shipped::SHIPPED;
 pub use sums::balance;

@@ -1,4 +1,4 @@
-//! Passed pawns: who will stop them?
+//! Passed pawns, and what can stop them.
 
 use super::attacks::{Attacks, ahead, all_ahead};
 use super::groups::*;

@@ -1,4 +1,4 @@
-//! What was found about a pawn structure and two kings the last time they were met?
+//! Pawn hash table: what was found about a pawn structure and two kings the last time.
 //!
 //! Pawns and kings seldom move, so that most evaluations find here what follows from them alone. An entry depends
 //! on the weights: the cache must be emptied when they change.

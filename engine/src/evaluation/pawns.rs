@@ -1,10 +1,10 @@
-//! Pawn structure: which pawns are weak, which stand together, which may queen?
+//! Pawn structure: weak, connected and passed pawns.
 //!
 //! Only what follows from the pawns alone, so that it can be remembered by their hash key.
 
 use super::attacks::{ahead, all_ahead, pawn_attacks};
 use super::groups::*;
-use super::pieces::half_file;
+use super::masks::{half_file, ranks_ahead};
 use super::sums::Sums;
 use super::trace::Sink;
 use crate::position::{BitBoard, Color, Piece, Position, Square};
@@ -88,14 +88,4 @@ fn judge<S: Sink>(
 fn is_backward(pawn: Square, color: Color, neighbours: BitBoard, enemy: BitBoard) -> bool {
     let stop = ahead(pawn.bitboard(), color);
     (neighbours & !ranks_ahead(pawn, color)).is_empty() && !(enemy & pawn_attacks(stop, color)).is_empty()
-}
-
-/// All squares on the ranks before this square, as its colour sees it.
-#[inline(always)]
-pub fn ranks_ahead(square: Square, color: Color) -> BitBoard {
-    let rank = square.rank() as u32;
-    BitBoard(match color {
-        Color::White => u64::MAX.checked_shl(8 * (rank + 1)).unwrap_or(0),
-        Color::Black => (1 << (8 * rank)) - 1,
-    })
 }

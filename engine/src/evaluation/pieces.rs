@@ -1,9 +1,9 @@
-//! Piece activity: where do the pieces stand, and how far do they see?
+//! Piece activity: squares, mobility and outposts of the pieces.
 
 use super::attacks::{Attacks, ahead};
 use super::groups::*;
-use super::king::ring;
-use super::pawns::{PawnFacts, ranks_ahead};
+use super::masks::{half_file, ranks_ahead, ring};
+use super::pawns::PawnFacts;
 use super::sums::Sums;
 use super::trace::Sink;
 use crate::position::{BitBoard, Color, Piece, Position, Rank, Square};
@@ -147,13 +147,6 @@ fn queens<S: Sink>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<S>) {
 /// Ranks four to six of each side.
 const OUTPOST_RANKS: [BitBoard; Color::NUM] =
     [BitBoard(0x0000_ffff_ff00_0000), BitBoard(0x0000_00ff_ffff_0000)];
-
-/// The file from the nearer edge of the board, 0 to 3.
-#[inline(always)]
-pub fn half_file(square: Square) -> usize {
-    let file = square.file() as usize;
-    file.min(7 - file)
-}
 
 /// The square on half a board as its colour sees it, 0 to 31.
 #[inline(always)]

@@ -1,4 +1,4 @@
-//! Which endings are drawn more often than their material says?
+//! Endgame scaling: endings that are drawn more often than their material says.
 
 use super::PHASE;
 use super::groups::*;

@@ -1,6 +1,6 @@
-//! How do weights add up to one value?
+//! Sums: how weights add up to one value.
 
-use super::king::danger_cost;
+use super::danger::danger_cost;
 use super::trace::Sink;
 use super::{EvalWeights, FULL_PHASE, Score};
 use crate::position::{BitBoard, Color};

@@ -1,4 +1,4 @@
-//! Threats and space: what may be taken next, and who commands the middle?
+//! Threats and space: pieces that may be taken next, and squares behind the own pawns.
 //!
 //! The kinds of threat follow Stockfish's evaluation before its networks (GPL-3.0); the weights do not.
 

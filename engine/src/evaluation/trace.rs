@@ -1,4 +1,4 @@
-//! Of which weights is a position's evaluation made?
+//! Trace: the weights that a position's evaluation is made of.
 //!
 //! The evaluation is written once, over a [`Sink`] that hears of every weight as it is used. To play, the
 //! sink is [`Silent`] and costs nothing; to fit, it is a [`Trace`], from which the evaluation follows for any

@@ -1,4 +1,4 @@
-//! What was the value of this position when it was evaluated last?
+//! Evaluation hash table: the value of a position when it was evaluated last.
 //!
 //! The transposition table remembers evaluations, too, but not those of quiescence nodes that were good enough
 //! without a search, which are many. An entry depends on the weights: the cache must be emptied when they change.

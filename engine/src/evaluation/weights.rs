@@ -1,4 +1,4 @@
-//! Which value has every weight of the evaluation, and which values are legal?
+//! Weights of the evaluation: their values, and which values are legal.
 
 use super::groups::{COUNT, GROUPS, GroupInfo};
 use super::score::{Score, s};
@@ -103,6 +103,11 @@ impl Index<usize> for EvalWeights {
 }
 
 impl EvalWeights {
+    /// The weights of a group in a config that does not mention it: pairs of middlegame and endgame.
+    pub fn shipped(group: &GroupInfo) -> &'static [[i32; 2]] {
+        &SHIPPED[group.range()]
+    }
+
     /// The weights whose middlegame and endgame halves `pair` gives by index; halves out of their range are
     /// brought to its end.
     pub fn from_pairs(pair: impl Fn(usize) -> [i32; 2]) -> EvalWeights {
@@ -163,6 +168,18 @@ pub fn checked(info: &'static GroupInfo, pairs: &[[i64; 2]]) -> Result<Vec<Score
 mod tests {
     use super::*;
     use crate::evaluation::groups::TEMPO;
+
+    #[test]
+    fn shipped_values_are_in_range() {
+        for info in GROUPS {
+            let range = info.kind.range();
+            assert!(
+                EvalWeights::shipped(info).as_flattened().iter().all(|half| range.contains(half)),
+                "{}",
+                info.name
+            );
+        }
+    }
 
     #[test]
     fn set_changes_one_group_or_nothing() {

@@ -1,4 +1,4 @@
-//! Which rook castles to where, and may it now?
+//! Castling rights: which rook castles to where, and whether it may now.
 //!
 //! The rules are those of Chess960 (FIDE Laws of Chess, guidelines II), of which normal castling is a
 //! case: wherever king and rook start, they arrive on g1 and f1, or on c1 and d1.

@@ -1,4 +1,4 @@
-//! Which position does a FEN describe, and is it one that chess can have?
+//! FEN: the position that a text describes, and whether chess can have it.
 //!
 //! Reads FEN, X-FEN and Shredder-FEN (castling by `KQkq` or by the rooks' files), with or without the
 //! two move counters that EPD leaves out. What is accepted obeys all the rules that move generation

@@ -1,4 +1,4 @@
-//! Which moves are legal here?
+//! Move generation: the legal moves of a position.
 //!
 //! Nothing illegal is generated and taken back: a piece may go only where it answers a check (the
 //! evasion mask), and a pinned one only along the line to its king. What these two cannot see is

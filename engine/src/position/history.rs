@@ -1,4 +1,4 @@
-//! Did this position occur before, in the game or on the path of the search?
+//! Repetition: whether a position occurred before, in the game or on the path of the search.
 
 /// The keys of all positions since the game began, in order.
 ///

@@ -1,4 +1,4 @@
-//! Which random numbers make up a hash key? (Zobrist hashing, see the chess programming wiki.)
+//! Zobrist keys: the random numbers that make up a hash key (chess programming wiki).
 //!
 //! They are computed at compile time from a fixed seed, so that keys are the same on every machine.
 

@@ -1,4 +1,4 @@
-//! What does this one move do here: is it legal, does it capture?
+//! Legality of one move, and what it does.
 
 use super::{Move, Piece, Position, Rank};
 use cozy_chess::{get_king_moves, get_pawn_attacks};

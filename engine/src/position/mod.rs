@@ -1,4 +1,4 @@
-//! Where do the pieces stand, and which moves are legal?
+//! Position: the board, whose turn it is, and the legal moves.
 //!
 //! The engine's own chess board, made for the search: it is copied rather than unmade, carries the
 //! hash keys and the phase that evaluation needs, and generates only legal moves, captures apart from

@@ -1,4 +1,4 @@
-//! What is a move, and where do a position's moves go?
+//! Moves, and lists of them.
 
 use super::{Piece, Square};
 use std::num::NonZeroU16;

@@ -1,5 +1,5 @@
-//! How many lines of legal moves of a given length are there? (Perft, the standard test of move
-//! generators: see the chess programming wiki.)
+//! Perft: the number of lines of legal moves of a given length, the standard test of move generators (chess programming
+//! wiki).
 
 use super::{Move, MoveList, Position};
 

@@ -1,4 +1,4 @@
-//! What is the position after a move?
+//! Making a move: the position after it.
 //!
 //! Copy and change: the old position stays, so that nothing needs to be taken back. Everything that
 //! can be kept up to date by a difference is; debug builds compare it with a fresh computation.

@@ -1,4 +1,4 @@
-//! How are moves written in the UCI protocol?
+//! Moves in the notation of the UCI protocol.
 //!
 //! From-square, to-square and promotion piece: `e2e4`, `e7e8q`. Castling is the king's own move in
 //! normal chess (`e1g1`) and "king takes own rook" in Chess960 (`e1h1`).

@@ -1,4 +1,4 @@
-//! Correction history: by how much has the static evaluation been wrong in positions like this one?
+//! Correction history: by how much the static evaluation has been wrong in positions like this one.
 //!
 //! The search knows afterwards what the evaluation could not: that these pawns are worse than they look. The error is
 //! remembered by pawn structure, and by each side's pieces, and added to the next evaluation that shares them. It bets

@@ -1,4 +1,4 @@
-//! How much of its share of the clock does a move deserve?
+//! Effort: how much of its share of the clock a move deserves.
 //!
 //! A best move that has stood for several depths, takes most of the nodes and keeps its score will probably still be the
 //! best after another iteration; one that changed just now, or whose score falls, deserves a longer look. (Common among

@@ -1,10 +1,9 @@
 //! Extensions: moves that deserve a deeper look.
 
 use super::Search;
-use super::node::{NonPv, Task};
 use super::observer::Observer;
-use super::pruning::Situation;
 use super::score::{Bound, is_mate};
+use super::task::{NonPv, Situation, Task};
 use crate::position::Move;
 
 /// What the singular test says.

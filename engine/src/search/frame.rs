@@ -1,6 +1,5 @@
 //! What each ply of the line being searched leaves for the plies below it and its sisters.
 
-use super::ordering::Killers;
 use super::score::MAX_PLY;
 use crate::position::{Color, Move, Piece, Position, Square};
 
@@ -22,6 +21,9 @@ impl PieceTo {
         PieceTo { color: position.side_to_move(), piece, to: mv.to() }
     }
 }
+
+/// The quiet moves that cut last at a ply.
+pub type Killers = [Option<Move>; 2];
 
 /// One ply of the line.
 #[derive(Clone, Copy, Debug, Default)]

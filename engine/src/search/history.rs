@@ -1,4 +1,4 @@
-//! Which quiet moves have been good in this game so far?
+//! History heuristic: quiet moves that have been good in this game so far.
 //!
 //! A quiet move that cut once will often cut again in similar positions. What counts as similar differs by table: the
 //! same side and squares (butterfly), or the same move made before it (continuation). It costs nothing where it is

@@ -1,4 +1,4 @@
-//! The search: given a game and limits, which move, and what is it worth?
+//! Search: given a game and limits, the best move and its score.
 //!
 //! `node.rs` is the story, a list of techniques in the order they are tried; every other file holds one
 //! subject of it. A [`Searcher`] is one player: its configuration and all it remembers of the present game.
@@ -22,6 +22,7 @@ pub mod see;
 mod static_evaluation;
 mod stored;
 mod table;
+mod task;
 
 pub use limits::{Clock, Limits, Signals};
 pub use pv::Line;

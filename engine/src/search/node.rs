@@ -9,87 +9,24 @@ use super::frame::PieceTo;
 use super::history::Previous;
 use super::observer::{NodeInfo, Observer, Pruning};
 use super::ordering::{Hints, MOST_MOVES, Picker, Refutations};
-use super::pruning::{MoveVerdict, Situation};
+use super::pruning::MoveVerdict;
 use super::reductions::LateMove;
 use super::score::{Bound, DRAW, INFINITY, MATE, MAX_PLY, mated_at};
 use super::table::Entry;
+use super::task::{Best, Comparison, NodeKind, NonPv, Pv, Situation, Task};
 use crate::position::{Move, Position};
 use arrayvec::ArrayVec;
-
-/// Whether a node may carry the principal variation, known at compile time.
-pub trait NodeKind {
-    /// The node may carry the principal variation.
-    const PV: bool;
-}
-
-/// The root, and whatever is reached from it by first moves or searched again with the full window.
-pub struct Pv;
-
-/// Every other node. With `pvs` its window is a null window; without `pvs` it is open, as all windows are.
-pub struct NonPv;
-
-/// Whether the window asks only if the score is above alpha, not what it is.
-pub const fn is_null_window(alpha: i32, beta: i32) -> bool {
-    beta - alpha == 1
-}
-
-impl NodeKind for Pv {
-    const PV: bool = true;
-}
-
-impl NodeKind for NonPv {
-    const PV: bool = false;
-}
-
-/// A node's place in the tree and the question put to it.
-#[derive(Clone, Copy, Debug)]
-pub struct Task {
-    /// Plies from the root.
-    pub ply: usize,
-    /// Plies left to search.
-    pub depth: i32,
-    /// Scores up to this are of no interest.
-    pub alpha: i32,
-    /// A score from this on refutes the move that led here.
-    pub beta: i32,
-    /// The node is expected to fail high.
-    pub cut_node: bool,
-}
-
-/// The best a node has found among the moves so far.
-#[derive(Clone, Copy, Debug)]
-pub struct Best {
-    /// Plies from the root.
-    pub ply: usize,
-    /// What a move must beat to matter.
-    pub alpha: i32,
-    /// From this on the node fails high.
-    pub beta: i32,
-    /// The best score, perhaps below alpha.
-    pub score: i32,
-    /// The move that raised alpha last.
-    pub mv: Option<Move>,
-}
-
-/// A move against the best before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
-    /// It does not beat alpha.
-    Worse,
-    /// It is the new best move.
-    Better,
-    /// It is the new best move, and no other is needed.
-    Cutoff,
-}
 
 impl<O: Observer> Search<'_, O> {
     /// The score of a position from the side to move, or any value once the search has been stopped.
     pub(super) fn node<N: NodeKind>(&mut self, position: &Position, mut task: Task) -> i32 {
-        // Check extension: the answers to a check are few, and what they lead to is what the check was for.
+        // Step 1. Check extension: a check has few answers, and the threat behind it may lie just beyond the depth. Not
+        // during singular verification, which asks for a shallower search of the same node.
         let is_verification = self.memory.line[task.ply].excluded.is_some();
         if self.techniques.check_extension && position.in_check() && !is_verification {
             task.depth = task.depth.max(0) + 1;
         }
+        // Step 2. Quiescence where no depth is left.
         if task.depth <= 0 && self.techniques.quiescence {
             return self.quiescence::<N>(position, task.ply, task.alpha, task.beta);
         }
@@ -129,7 +66,7 @@ impl<O: Observer> Search<'_, O> {
         let in_check = position.in_check();
         let excluded = self.memory.line[ply].excluded;
 
-        // Step 1. Draws by rule, and the end of the tables that a line may fill.
+        // Step 3. Draws by rule, and the end of the tables that a line may fill.
         if self.is_draw(position, ply) {
             return DRAW;
         }
@@ -137,7 +74,7 @@ impl<O: Observer> Search<'_, O> {
             return self.evaluate(position);
         }
 
-        // Step 2. Transposition table. While a move is left out, what is stored speaks of another question.
+        // Step 4. Transposition table. During singular verification the entry does not apply.
         let stored = self.probe(position, ply);
         if excluded.is_none()
             && let Some(score) = self.settled_by_table::<N>(position, task, stored.as_ref())
@@ -146,8 +83,8 @@ impl<O: Observer> Search<'_, O> {
         }
         let hash_move = stored.and_then(|entry| entry.best);
 
-        // Step 3. Internal iterative reduction: without a hash move the order is poor, and a search of full depth
-        // dear. The next visit has a hash move. (Schröder, Rebel.)
+        // Step 5. Internal iterative reduction: without a hash move the move order is poor, and a search of full depth
+        // expensive. The next visit has a hash move. (Schröder, Rebel.)
         if self.techniques.internal_iterative_reductions
             && task.depth >= self.params.iir_min_depth
             && hash_move.is_none()
@@ -157,7 +94,7 @@ impl<O: Observer> Search<'_, O> {
         }
         let depth = task.depth;
 
-        // Step 4. Static evaluation, and whether it has got better since the last own move.
+        // Step 6. Static evaluation, and whether it has got better since the last own move.
         let raw_evaluation =
             (!in_check && self.uses_evaluation()).then(|| self.raw_evaluation(position, stored.as_ref()));
         let corrected = raw_evaluation.map(|raw| self.corrected(position, raw));
@@ -174,7 +111,7 @@ impl<O: Observer> Search<'_, O> {
         frame.double_extensions = double_extensions;
         self.memory.line[ply + 2].cutoffs = 0;
 
-        // Step 5. Pruning of the whole node.
+        // Step 7. Pruning of the whole node.
         let node = Situation { position, task, evaluation, improving, is_pv: N::PV, stored };
         if !N::PV
             && excluded.is_none()
@@ -186,7 +123,7 @@ impl<O: Observer> Search<'_, O> {
             return DRAW;
         }
 
-        // Step 6. The moves, best first as far as can be told.
+        // Step 8. The moves, best first as far as can be told.
         let mut picker = Picker::all(hash_move, self.refutations(ply));
         let hash_move_is_capture = hash_move.is_some_and(|mv| position.is_capture(mv));
         let mut quiets_tried = ArrayVec::<Move, MOST_MOVES>::new();
@@ -201,7 +138,7 @@ impl<O: Observer> Search<'_, O> {
             let is_quiet = !position.is_tactical(mv);
             let quiet_score = is_quiet.then(|| self.quiet_score(position, mv, &previous));
 
-            // Step 7. Pruning of the move, once some move has shown that this is no mate.
+            // Step 9. Pruning of the move, once some move has shown that this is no mate.
             if best.score > -MATE + MAX_PLY as i32 && !in_check {
                 match self.judge_move(&node, best.alpha, mv, quiet_score, quiets_tried.len()) {
                     MoveVerdict::Search => {}
@@ -213,7 +150,7 @@ impl<O: Observer> Search<'_, O> {
                 }
             }
 
-            // Step 8. Extension.
+            // Step 10. Extension.
             let extension = match self.singular_test(&node, mv) {
                 _ if self.stopped => return DRAW,
                 Singularity::Extend(plies) => plies,
@@ -227,7 +164,7 @@ impl<O: Observer> Search<'_, O> {
             }
             self.memory.line[ply].double_extensions = double_extensions + i32::from(extension >= 2);
 
-            // Step 9. Reduction, and the search of the move.
+            // Step 11. Reduction, and the search of the move.
             self.observer.try_move(ply, mv, rank);
             let below = Task { depth: depth - 1 + extension, alpha: best.alpha, ..task };
             let is_late_kind = is_quiet || picker.is_at_losing_captures();
@@ -238,7 +175,7 @@ impl<O: Observer> Search<'_, O> {
                 return DRAW;
             }
 
-            // Step 10. A better move raises alpha; at beta the opponent would not have come here.
+            // Step 12. A better move raises alpha; at beta the node fails high.
             if self.compare::<N>(&mut best, mv, rank, score) == Comparison::Cutoff {
                 let counts = if extension >= 2 { self.params.cutoff_count_double_extended } else { 1 };
                 self.memory.line[ply].cutoffs += counts + i32::from(hash_move.is_none());
@@ -252,7 +189,7 @@ impl<O: Observer> Search<'_, O> {
             }
         }
 
-        // Step 11. No legal move: mate or stalemate; while a move is left out, only that one was legal.
+        // Step 13. No legal move: mate or stalemate; while a move is left out, only that one was legal.
         if rank == 0 {
             return match (excluded.is_some(), in_check) {
                 (true, _) => alpha,
@@ -261,7 +198,7 @@ impl<O: Observer> Search<'_, O> {
             };
         }
 
-        // Step 12. Keep what was found.
+        // Step 14. Keep what was found.
         if excluded.is_none() {
             let parent_was_pv = self.memory.line.before(ply, 1).is_some_and(|parent| parent.was_pv);
             if best.score <= alpha && parent_was_pv && depth > self.params.tt_pv_fail_low_depth {

@@ -15,9 +15,6 @@ pub const MOST_MOVES: usize = 256;
 /// What one exchange could win at most is ordered by these, in units that leave room for the attacker.
 const VICTIM_ORDER: [i32; 6] = [1, 3, 3, 5, 9, 0];
 
-/// The quiet moves that cut last at a ply.
-pub type Killers = [Option<Move>; 2];
-
 /// Quiet moves that refuted something like this before: the killers, then the countermove.
 pub type Refutations = [Option<Move>; 3];
 

@@ -4,30 +4,13 @@
 //! it loses when it is wrong.
 
 use super::Search;
-use super::node::{NonPv, Task};
 use super::observer::{Observer, Pruning};
 use super::ordering::Picker;
 use super::score::{Bound, is_mate};
 use super::see::see_at_least;
 use super::table::Entry;
-use crate::position::{Move, Position};
-
-/// A node as the rules see it.
-#[derive(Clone, Copy)]
-pub struct Situation<'a> {
-    /// The position.
-    pub position: &'a Position,
-    /// What is asked of it.
-    pub task: Task,
-    /// Static evaluation, corrected; none in check.
-    pub evaluation: Option<i32>,
-    /// The side to move stands better than two plies ago.
-    pub improving: bool,
-    /// The node may carry the principal variation.
-    pub is_pv: bool,
-    /// What the table knows.
-    pub stored: Option<Entry>,
-}
+use super::task::{NonPv, Situation, Task};
+use crate::position::Move;
 
 /// What is to become of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,12 +5,12 @@
 //! move may always decline and "stand pat" on the evaluation.
 
 use super::Search;
-use super::node::{Best, Comparison, NodeKind, Task};
 use super::observer::{Observer, Pruning};
 use super::ordering::Picker;
 use super::score::{Bound, DRAW, INFINITY, MAX_PLY, mated_at};
 use super::see::SEE_VALUES;
 use super::table::Entry;
+use super::task::{Best, Comparison, NodeKind, Task};
 use crate::position::{Move, Position};
 
 impl<O: Observer> Search<'_, O> {

@@ -6,8 +6,8 @@
 //! wiki's "Late Move Reductions".
 
 use super::Search;
-use super::node::NodeKind;
 use super::observer::Observer;
+use super::task::NodeKind;
 use crate::params::SearchParams;
 
 /// Depths and move numbers beyond this are reduced like it.
@@ -59,28 +59,35 @@ impl<O: Observer> Search<'_, O> {
             return 0;
         }
         let is_all_node = !N::PV && !late.cut_node;
+        // The deeper the search and the later the move, the less the move can be expected to change the score.
         let mut plies = self.reductions.plies(late.depth, late.rank);
+        // A quiet move that has often been best elsewhere deserves more depth, one that has often failed less.
         if let Some(score) = late.quiet_score {
             let most = params.lmr_history_max;
             plies -= (score / params.lmr_history_divisor).clamp(-most, most);
         }
+        // A cut node fails high by one of its first moves; if those did not, a late one hardly will.
         if techniques.cut_node_reductions && late.cut_node {
             plies += params.lmr_cut_node;
         }
+        // An all-node fails low only if every move does, so each of them counts.
         if techniques.all_node_reductions && is_all_node {
             plies -= params.lmr_all_node;
         }
+        // On the principal variation an error is seen at the root; where the variation once ran it may run again.
         if N::PV {
             plies -= 1;
         } else if techniques.tt_pv_reductions && self.memory.line[ply].was_pv {
             plies -= params.lmr_tt_pv;
         }
+        // The replies to the moves before failed high often: the position is bad for the side to move, and so is this move.
         if techniques.cutoff_reductions && self.memory.line[ply + 1].cutoffs > params.lmr_cutoff_count {
             plies += params.lmr_cutoff_plies;
             if is_all_node {
                 plies += params.lmr_cutoff_all_node_plies;
             }
         }
+        // The best move is probably a capture, and then the quiet moves after it are seldom better.
         if techniques.tt_capture_reductions && late.hash_move_is_capture {
             plies += if N::PV { params.lmr_tt_capture_pv } else { params.lmr_tt_capture };
         }

@@ -1,13 +1,13 @@
 //! The root: iterative deepening, aspiration windows, and which move is the answer when time is up.
 
 use super::effort::Effort;
-use super::node::{Best, Comparison, Pv, Task};
 use super::observer::{Iteration, Observer};
 use super::ordering::Picker;
 use super::pv::Line;
 use super::reductions::LateMove;
 use super::score::{Bound, INFINITY, is_mate};
 use super::table::Entry;
+use super::task::{Best, Comparison, Pv, Task};
 use super::{MOST_MOVES, Search};
 use crate::position::{Move, Position};
 use arrayvec::ArrayVec;
@@ -56,7 +56,7 @@ impl<O: Observer> Search<'_, O> {
                 break;
             }
             let nodes_before = self.nodes;
-            self.iteration(position, moves, depth, &mut best);
+            self.aspiration_search(position, moves, depth, &mut best);
             if self.stopped {
                 break;
             }
@@ -65,26 +65,29 @@ impl<O: Observer> Search<'_, O> {
         best
     }
 
-    /// One depth with aspiration windows: the score will probably be near the last one, and a narrow
+    /// Aspiration search of one depth: the score will probably be near the last one, and a narrow
     /// window around it cuts more. When the bet fails, the side that failed is opened and the depth
     /// searched again. (Slate and Atkin, "Chess 4.5", 1977; the widening is ours, see `docs/search.md`.)
-    fn iteration(&mut self, position: &Position, moves: &mut RootMoves, depth: u32, best: &mut RootBest) {
+    fn aspiration_search(
+        &mut self,
+        position: &Position,
+        moves: &mut RootMoves,
+        depth: u32,
+        best: &mut RootBest,
+    ) {
         let previous = best.score;
         let nodes_before = self.nodes;
-        let mut delta = self.params.aspiration_delta;
-        let mut window = (-INFINITY, INFINITY);
-        if self.techniques.aspiration
+        let aspires = self.techniques.aspiration
             && depth > 1
             && depth >= self.params.aspiration_min_depth as u32
-            && !is_mate(previous)
-        {
-            window = opened(previous - delta, previous + delta);
-        }
+            && !is_mate(previous);
+        let delta = self.params.aspiration_delta;
+        let mut window = if aspires { Window::around(previous, delta) } else { Window::open(delta) };
 
         loop {
-            let (alpha, beta) = window;
+            let Window { alpha, beta, .. } = window;
             self.observer.root_window(depth, alpha, beta);
-            let score = self.root_node(position, moves, depth, window, best);
+            let score = self.root_node(position, moves, depth, (alpha, beta), best);
             if self.stopped {
                 return;
             }
@@ -99,18 +102,11 @@ impl<O: Observer> Search<'_, O> {
                 pv: &best.pv,
                 permill_full: self.memory.table.permill_full(),
             });
-            window = match bound {
-                Bound::Exact => {
-                    best.exact_score = Some(score);
-                    return;
-                }
-                Bound::Upper => opened(score - delta, beta),
-                Bound::Lower => opened(alpha, score + delta),
-            };
-            delta *= 2;
-            if delta > self.params.aspiration_max_delta {
-                window = (-INFINITY, INFINITY);
+            if bound == Bound::Exact {
+                best.exact_score = Some(score);
+                return;
             }
+            window = window.widened(bound, score, self.params.aspiration_max_delta);
         }
     }
 
@@ -185,7 +181,62 @@ impl<O: Observer> Search<'_, O> {
     }
 }
 
-/// The window, with bounds that leave the range of scores opened to its end.
-fn opened(alpha: i32, beta: i32) -> (i32, i32) {
-    (alpha.max(-INFINITY), beta.min(INFINITY))
+/// Aspiration window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Window {
+    alpha: i32,
+    beta: i32,
+    /// By how much the next failure opens it, centipawns.
+    delta: i32,
+}
+
+impl Window {
+    /// One that no score fails.
+    const fn open(delta: i32) -> Window {
+        Window { alpha: -INFINITY, beta: INFINITY, delta }
+    }
+
+    /// One around the score of the iteration before.
+    fn around(score: i32, delta: i32) -> Window {
+        Window { alpha: (score - delta).max(-INFINITY), beta: (score + delta).min(INFINITY), delta }
+    }
+
+    /// The next one after a failure with this score: the side that failed is opened by delta, and delta doubles. Beyond
+    /// `max_delta` the window is open.
+    fn widened(self, bound: Bound, score: i32, max_delta: i32) -> Window {
+        let Window { alpha, beta, delta } = self;
+        let around = Window::around(score, delta);
+        let delta = 2 * delta;
+        match bound {
+            _ if delta > max_delta => Window::open(delta),
+            Bound::Upper => Window { alpha: around.alpha, beta, delta },
+            Bound::Lower => Window { alpha, beta: around.beta, delta },
+            Bound::Exact => Window { alpha, beta, delta },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Worked out by hand: a score of 30 before, delta 25, at most 100.
+    #[test]
+    fn windows_widen_on_the_side_that_failed() {
+        let ends = |window: Window| (window.alpha, window.beta);
+        let first = Window::around(30, 25);
+        assert_eq!(ends(first), (5, 55));
+        let second = first.widened(Bound::Upper, -10, 100);
+        assert_eq!(ends(second), (-35, 55));
+        let third = second.widened(Bound::Lower, 80, 100);
+        assert_eq!(ends(third), (-35, 130));
+        let fourth = third.widened(Bound::Upper, -40, 100);
+        assert_eq!(ends(fourth), (-INFINITY, INFINITY));
+    }
+
+    #[test]
+    fn a_window_ends_where_scores_do() {
+        let window = Window::around(INFINITY - 10, 25);
+        assert_eq!((window.alpha, window.beta), (INFINITY - 35, INFINITY));
+    }
 }

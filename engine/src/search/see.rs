@@ -1,4 +1,4 @@
-//! Who gains by the exchange that a move begins on its target square?
+//! Static exchange evaluation: who gains by the exchange that a move begins on its target square.
 //!
 //! Static exchange evaluation: both sides go on capturing on one square, least valuable piece first,
 //! and either may stop when going on would lose. Nothing else on the board counts. The swap algorithm

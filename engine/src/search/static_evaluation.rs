@@ -1,4 +1,4 @@
-//! How good does a position look before it is searched, and what does its search teach about that?
+//! Static evaluation in the search: raw, corrected, and what a search teaches about it.
 
 use super::Search;
 use super::observer::Observer;

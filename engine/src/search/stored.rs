@@ -1,10 +1,10 @@
 //! Transposition table at a node: the stored entry, and the cutoff from its bound.
 
 use super::Search;
-use super::node::{NodeKind, Task, is_null_window};
 use super::observer::{Observer, Pruning};
 use super::score::{MATE, is_mate};
 use super::table::Entry;
+use super::task::{NodeKind, Task, is_null_window};
 use crate::position::Position;
 
 impl<O: Observer> Search<'_, O> {

@@ -1,4 +1,4 @@
-//! What do the words of a command mean?
+//! Words of a UCI command.
 
 use super::output::say;
 use crate::position::{Color, Game, Move, Position};

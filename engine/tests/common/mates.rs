@@ -1,4 +1,4 @@
-//! Is there a forced mate, and how far off is it? Answered by trying every move, with nothing of the search in it.
+//! Forced mates and how far off they are. Answered by trying every move, with nothing of the search in it.
 //!
 //! The fifty-move rule and repetitions are left out: no shortest mate repeats a position.
 

@@ -1,11 +1,11 @@
 //! Kinds of runs, a folder each, and a run of any kind: the only place that tells the kinds apart. Everything that is the same
-//! for all of them is written once and knows them by [`RunSpec`](spec::RunSpec).
+//! for all of them is written once and knows them by [`RunSpec`].
 //!
 //! | file | holds |
 //! |---|---|
 //! | [`spec`] | what a kind must tell of itself; digest and differences follow |
 //! | [`stored`] | a stored run, its pairs counted again |
-//! | [`shown`], [`overview`] | what `harness show` tells |
+//! | [`mod@shown`], [`overview`] | what `harness show` tells |
 //! | [`not_read`] | why a stored run cannot be read |
 
 pub mod matches;
