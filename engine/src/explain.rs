@@ -1,13 +1,13 @@
-//! The story of one search, told while it happens: every window of the root, what failed and was searched
-//! again, the counters behind it, and on request the tree itself.
+//! Explanation of one search, printed while it runs: every window of the root, fail lows and fail highs, the counters,
+//! and on request the tree itself.
 
 use crate::position::{Game, Move};
 use crate::search::observer::{Counters, Iteration, NodeInfo, Observer};
 use crate::search::{Bound, INFINITY, moves_to_mate};
 use std::io::Write;
 
-/// Prints a search as it goes; write errors end the printing, not the search.
-pub struct Story<W> {
+/// Observer that prints a search as it runs; write errors end the printing, not the search.
+pub struct Explainer<W> {
     out: W,
     chess960: bool,
     /// Nodes up to this ply are printed, in the iteration of `tree_depth`.
@@ -20,10 +20,10 @@ pub struct Story<W> {
     counters: Counters,
 }
 
-impl<W: Write> Story<W> {
-    /// A story of a search of `game` to `depth`; of its last iteration also the tree to `tree_plies` plies.
-    pub fn new(out: W, chess960: bool, depth: u32, tree_plies: usize) -> Story<W> {
-        Story {
+impl<W: Write> Explainer<W> {
+    /// An explainer of a search to `depth`, and of the tree of its last iteration to `tree_plies` plies.
+    pub fn new(out: W, chess960: bool, depth: u32, tree_plies: usize) -> Explainer<W> {
+        Explainer {
             out,
             chess960,
             tree_plies,
@@ -35,7 +35,7 @@ impl<W: Write> Story<W> {
         }
     }
 
-    /// The story's last page: the counters.
+    /// Prints the counters and the final position.
     pub fn finish(mut self, game: &Game) {
         if !game.position().has_legal_move() {
             let end = if game.position().in_check() { "checkmate" } else { "stalemate" };
@@ -46,7 +46,7 @@ impl<W: Write> Story<W> {
     }
 
     fn line(&mut self, text: std::fmt::Arguments) {
-        // The reader may have gone (a pager that was quit); the search is none the worse for it.
+        // The reader may have gone (a pager that was quit); the search goes on.
         let _ = writeln!(self.out, "{text}");
     }
 
@@ -77,7 +77,7 @@ fn readable_bound(bound: i32) -> String {
     }
 }
 
-impl<W: Write> Observer for Story<W> {
+impl<W: Write> Observer for Explainer<W> {
     fn root_window(&mut self, depth: u32, alpha: i32, beta: i32) {
         self.windows_at_depth = if depth == self.depth { self.windows_at_depth + 1 } else { 1 };
         self.depth = depth;

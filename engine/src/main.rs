@@ -3,7 +3,7 @@
 use clap::{Args, Parser, Subcommand};
 use engine::bench::{self, DEFAULT_DEPTH};
 use engine::config::{EngineConfig, find_config, format_weights};
-use engine::explain::Story;
+use engine::explain::Explainer;
 use engine::params_format::{Format, format_params};
 use engine::position::{self, Game, Position};
 use engine::search::{Limits, Searcher, Signals};
@@ -46,7 +46,7 @@ enum Command {
         #[command(flatten)]
         configuration: Configuration,
     },
-    /// Tell the story of one search: windows, re-searches, best lines, counters.
+    /// Explain one search: windows, re-searches, best lines, counters.
     Explain {
         /// The position, in quotes.
         fen: String,
@@ -103,11 +103,12 @@ fn run(cli: Cli) -> Result<(), String> {
         Some(Command::Bench { depth, json, configuration }) => run_bench(&load(&configuration)?, depth, json),
         Some(Command::Explain { fen, depth, tree, configuration }) => {
             let game = Game::new(parse_fen(&fen)?);
-            let mut story = Story::new(std::io::stdout().lock(), game.position().is_chess960(), depth, tree);
+            let chess960 = game.position().is_chess960();
+            let mut explainer = Explainer::new(std::io::stdout().lock(), chess960, depth, tree);
             let limits = Limits { depth: Some(depth), ..Limits::default() };
             let mut searcher = Searcher::new(&load(&configuration)?, uci::DEFAULT_HASH);
-            searcher.search(&game, &[], &limits, Signals::none(), &mut story);
-            story.finish(&game);
+            searcher.search(&game, &[], &limits, Signals::none(), &mut explainer);
+            explainer.finish(&game);
             Ok(())
         }
         Some(Command::Params { format, configuration }) => {

@@ -1,7 +1,6 @@
 //! King danger: what the units of danger gathered by the enemy's pieces cost.
 
-use super::Score;
-use super::score::s;
+use super::score::{Score, s};
 
 /// More units of danger than this make no difference.
 const MOST_DANGER: i32 = 155;

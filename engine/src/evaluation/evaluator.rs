@@ -1,11 +1,12 @@
 //! The evaluation as a search uses it: with its weights, and with what it remembers.
 
+use super::evaluate::{own_view, pawns_and_kings, white_value};
 use super::pawn_cache::PawnCache;
 use super::pawns::PawnFacts;
+use super::recorder::Unrecorded;
 use super::sums::{Known, Sums};
-use super::trace::Silent;
 use super::value_cache::ValueCache;
-use super::{EvalWeights, own_view, pawns_and_kings, white_value};
+use super::weights::EvalWeights;
 use crate::position::Position;
 
 /// Evaluates positions with one set of weights. What it remembers never changes a value.
@@ -54,21 +55,21 @@ impl Evaluator {
             && is_x86_feature_detected!("bmi2")
         {
             // SAFETY: the processor has just said that it has the instructions that the function is compiled with.
-            return unsafe { self.white_value_by_bit_instructions(position) };
+            return unsafe { self.white_value_bmi(position) };
         }
-        self.white_value_by_any_means(position)
+        self.white_value_portable(position)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,bmi1,bmi2")]
-    fn white_value_by_bit_instructions(&mut self, position: &Position) -> i32 {
-        self.white_value_by_any_means(position)
+    fn white_value_bmi(&mut self, position: &Position) -> i32 {
+        self.white_value_portable(position)
     }
 
     #[inline(always)]
-    fn white_value_by_any_means(&mut self, position: &Position) -> i32 {
+    fn white_value_portable(&mut self, position: &Position) -> i32 {
         let Evaluator { weights, pawns, .. } = self;
-        white_value(position, &mut Sums::new(weights, Silent), |position, sums| {
+        white_value(position, &mut Sums::new(weights, Unrecorded), |position, sums| {
             let entry = pawns.get_or(position, || known_structure(position, sums.weights()));
             sums.add_known(entry.known);
             entry.facts
@@ -79,7 +80,7 @@ impl Evaluator {
 /// What follows from pawns and kings alone. Seldom called, and better not in the middle of what is called always.
 #[cold]
 fn known_structure(position: &Position, weights: &EvalWeights) -> (Known, PawnFacts) {
-    let mut sums = Sums::new(weights, Silent);
+    let mut sums = Sums::new(weights, Unrecorded);
     let facts = pawns_and_kings(position, &mut sums);
     (sums.known(), facts)
 }

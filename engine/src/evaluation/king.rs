@@ -3,8 +3,8 @@
 use super::attacks::Attacks;
 use super::groups::*;
 use super::masks::{ranks_ahead, ring};
+use super::recorder::Recorder;
 use super::sums::Sums;
-use super::trace::Sink;
 use crate::position::{BitBoard, Color, File, Piece, Position, Square};
 use cozy_chess::{get_bishop_moves, get_knight_moves, get_rook_moves};
 
@@ -15,7 +15,7 @@ fn files_at(king: Square) -> impl Iterator<Item = BitBoard> {
 }
 
 /// Adds the worth of the pawns of both sides before one side's king, and the danger of files without.
-pub fn shelter<S: Sink>(position: &Position, color: Color, sums: &mut Sums<S>) {
+pub fn shelter<R: Recorder>(position: &Position, color: Color, sums: &mut Sums<R>) {
     let king = position.king(color);
     let in_front = ranks_ahead(king, color) | king.rank().bitboard();
     let pawns = position.pieces(Piece::Pawn);
@@ -55,7 +55,7 @@ fn nearest(pawns: BitBoard, king: Square, color: Color) -> Option<usize> {
 /// Adds the danger that one side's attacks together mean for the enemy king, besides what each piece adds by
 /// itself. Safe checks and squares that nothing but the king defends are Stockfish's idea (GPL-3.0).
 #[inline(always)]
-pub fn danger<S: Sink>(position: &Position, color: Color, attacks: &Attacks, sums: &mut Sums<S>) {
+pub fn danger<R: Recorder>(position: &Position, color: Color, attacks: &Attacks, sums: &mut Sums<R>) {
     let king = position.king(!color);
     let (ours, theirs) = (attacks.all(color), attacks.all(!color));
     let poorly_defended = !theirs

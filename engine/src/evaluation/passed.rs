@@ -3,19 +3,19 @@
 use super::attacks::{Attacks, ahead, all_ahead};
 use super::groups::*;
 use super::pawns::PawnFacts;
+use super::recorder::Recorder;
 use super::sums::Sums;
-use super::trace::Sink;
 use crate::position::{Color, Piece, Position, Square};
 
 /// Adds the worth of one side's passed pawns: the more the further they are, the less their way is blocked or
 /// attacked, and the nearer the own king and the farther the enemy's is from the square before them.
 #[inline(always)]
-pub fn passers<S: Sink>(
+pub fn passers<R: Recorder>(
     position: &Position,
     color: Color,
     facts: &PawnFacts,
     attacks: &Attacks,
-    sums: &mut Sums<S>,
+    sums: &mut Sums<R>,
 ) {
     let unsafe_squares = position.occupied() | attacks.all(!color);
     for pawn in facts.passed & position.colors(color) {

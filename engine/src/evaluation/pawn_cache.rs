@@ -12,7 +12,7 @@ const ENTRIES: usize = 2048;
 
 /// What is remembered of one structure.
 #[derive(Clone, Copy, Default)]
-pub struct Entry {
+pub struct PawnEntry {
     key: u64,
     /// What it adds up to.
     pub known: Known,
@@ -21,22 +21,22 @@ pub struct Entry {
 }
 
 /// Structures by their key; a new one takes the place of an old one.
-pub struct PawnCache(Box<[Entry; ENTRIES]>);
+pub struct PawnCache(Box<[PawnEntry; ENTRIES]>);
 
 impl PawnCache {
     /// An empty cache. That a key is the 0 of an empty entry is as unlikely as that two are the same.
     pub fn new() -> PawnCache {
-        PawnCache(Box::new([Entry::default(); ENTRIES]))
+        PawnCache(Box::new([PawnEntry::default(); ENTRIES]))
     }
 
     /// What is remembered for the pawns and kings of this position, or else what `find` finds.
     #[inline]
-    pub fn get_or(&mut self, position: &Position, find: impl FnOnce() -> (Known, PawnFacts)) -> &Entry {
+    pub fn get_or(&mut self, position: &Position, find: impl FnOnce() -> (Known, PawnFacts)) -> &PawnEntry {
         let key = key(position);
         let entry = &mut self.0[key as usize % ENTRIES];
         if entry.key != key {
             let (known, facts) = find();
-            *entry = Entry { key, known, facts };
+            *entry = PawnEntry { key, known, facts };
         }
         entry
     }

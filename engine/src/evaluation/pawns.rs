@@ -5,8 +5,8 @@
 use super::attacks::{ahead, all_ahead, pawn_attacks};
 use super::groups::*;
 use super::masks::{half_file, ranks_ahead};
+use super::recorder::Recorder;
 use super::sums::Sums;
-use super::trace::Sink;
 use crate::position::{BitBoard, Color, Piece, Position, Square};
 use cozy_chess::get_pawn_attacks;
 
@@ -20,7 +20,7 @@ pub struct PawnFacts {
 }
 
 /// Adds the worth of both sides' pawn structures.
-pub fn structure<S: Sink>(position: &Position, sums: &mut Sums<S>) -> PawnFacts {
+pub fn structure<R: Recorder>(position: &Position, sums: &mut Sums<R>) -> PawnFacts {
     let mut facts = PawnFacts::default();
     for color in Color::ALL {
         let own = position.colored_pieces(color, Piece::Pawn);
@@ -34,12 +34,12 @@ pub fn structure<S: Sink>(position: &Position, sums: &mut Sums<S>) -> PawnFacts 
 }
 
 /// Adds the worth of one pawn; gives its square if it is passed, or nothing.
-fn judge<S: Sink>(
+fn judge<R: Recorder>(
     pawn: Square,
     color: Color,
     own: BitBoard,
     enemy: BitBoard,
-    sums: &mut Sums<S>,
+    sums: &mut Sums<R>,
 ) -> BitBoard {
     // The second rank is 0.
     let rank = pawn.rank().relative_to(color) as usize - 1;

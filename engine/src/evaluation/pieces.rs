@@ -4,20 +4,20 @@ use super::attacks::{Attacks, ahead};
 use super::groups::*;
 use super::masks::{half_file, ranks_ahead, ring};
 use super::pawns::PawnFacts;
+use super::recorder::Recorder;
 use super::sums::Sums;
-use super::trace::Sink;
 use crate::position::{BitBoard, Color, Piece, Position, Rank, Square};
 use cozy_chess::{get_bishop_moves, get_knight_moves, get_rook_moves};
 
 /// Adds material, squares, mobility and the other marks of one side's pieces, and what they aim at the enemy
 /// king; puts their attacks in.
 #[inline(always)]
-pub fn activity<S: Sink>(
+pub fn activity<R: Recorder>(
     position: &Position,
     color: Color,
     facts: &PawnFacts,
     attacks: &mut Attacks,
-    sums: &mut Sums<S>,
+    sums: &mut Sums<R>,
 ) {
     let mobile = !(position.colors(color) | attacks.by(!color, Piece::Pawn));
     let scene = Scene { position, color, facts, mobile, ring: ring(position.king(!color)) };
@@ -47,13 +47,13 @@ impl Scene<'_> {
 
     /// What every piece has: worth, square, mobility, attacks, and a share in the danger to the enemy king.
     #[inline(always)]
-    fn piece<S: Sink>(
+    fn piece<R: Recorder>(
         &self,
         piece: Piece,
         square: Square,
         squares: BitBoard,
         attacks: &mut Attacks,
-        sums: &mut Sums<S>,
+        sums: &mut Sums<R>,
     ) {
         let color = self.color;
         let (place, mobility) = match piece {
@@ -75,7 +75,7 @@ impl Scene<'_> {
 }
 
 #[inline(always)]
-fn minors<S: Sink>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<S>) {
+fn minors<R: Recorder>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<R>) {
     let &Scene { position, color, facts, .. } = scene;
     let own_pawns = scene.pieces(Piece::Pawn);
     let (knights, bishops) = (scene.pieces(Piece::Knight), scene.pieces(Piece::Bishop));
@@ -105,7 +105,7 @@ fn minors<S: Sink>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<S>) {
 }
 
 #[inline(always)]
-fn rooks<S: Sink>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<S>) {
+fn rooks<R: Recorder>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<R>) {
     let &Scene { position, color, facts, .. } = scene;
     let rooks = scene.pieces(Piece::Rook);
     let (own_pawns, all_pawns) = (scene.pieces(Piece::Pawn), position.pieces(Piece::Pawn));
@@ -132,7 +132,7 @@ fn rooks<S: Sink>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<S>) {
 }
 
 #[inline(always)]
-fn queens<S: Sink>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<S>) {
+fn queens<R: Recorder>(scene: &Scene, attacks: &mut Attacks, sums: &mut Sums<R>) {
     let queens = scene.pieces(Piece::Queen);
     let occupied = scene.position.occupied();
     for square in queens {

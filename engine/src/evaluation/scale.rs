@@ -1,8 +1,7 @@
 //! Endgame scaling: endings that are drawn more often than their material says.
 
-use super::PHASE;
 use super::groups::*;
-use crate::position::{BitBoard, Color, Piece, Position};
+use crate::position::{BitBoard, Color, PHASE, Piece, Position};
 
 /// The weight by which the value is scaled, given its endgame half from White's side. (In this form Ethereal's
 /// idea, GPL-3.0.)

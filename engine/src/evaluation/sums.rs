@@ -1,9 +1,10 @@
 //! Sums: how weights add up to one value.
 
 use super::danger::danger_cost;
-use super::trace::Sink;
-use super::{EvalWeights, FULL_PHASE, Score};
-use crate::position::{BitBoard, Color};
+use super::recorder::Recorder;
+use super::score::Score;
+use super::weights::EvalWeights;
+use crate::position::{BitBoard, Color, FULL_PHASE};
 
 /// What some terms add up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,19 +14,19 @@ pub struct Known {
 }
 
 /// What has been added up of one evaluation.
-pub struct Sums<'a, S> {
+pub struct Sums<'a, R> {
     weights: &'a EvalWeights,
     /// White's linear terms minus Black's.
     linear: Score,
     /// What each side's pieces mean for the enemy king, units.
     danger: [Score; Color::NUM],
-    sink: S,
+    recorder: R,
 }
 
-impl<'a, S: Sink> Sums<'a, S> {
+impl<'a, R: Recorder> Sums<'a, R> {
     /// Nothing yet.
-    pub fn new(weights: &'a EvalWeights, sink: S) -> Sums<'a, S> {
-        Sums { weights, linear: Score::ZERO, danger: [Score::ZERO; Color::NUM], sink }
+    pub fn new(weights: &'a EvalWeights, recorder: R) -> Sums<'a, R> {
+        Sums { weights, linear: Score::ZERO, danger: [Score::ZERO; Color::NUM], recorder }
     }
 
     /// Counts a weight so many times for a side.
@@ -33,14 +34,14 @@ impl<'a, S: Sink> Sums<'a, S> {
     pub fn add(&mut self, color: Color, index: usize, times: i32) {
         let signed = if color == Color::White { times } else { -times };
         self.linear += self.weights[index] * signed;
-        self.sink.used(color, index, times);
+        self.recorder.used(color, index, times);
     }
 
     /// Counts a weight of danger so many times for the side that attacks.
     #[inline(always)]
     pub fn endanger(&mut self, attacker: Color, index: usize, times: i32) {
         self.danger[attacker as usize] += self.weights[index] * times;
-        self.sink.used(attacker, index, times);
+        self.recorder.used(attacker, index, times);
     }
 
     /// Counts a weight for each of these squares. There are often none, and counting is dear where the processor has no
@@ -84,7 +85,7 @@ impl<'a, S: Sink> Sums<'a, S> {
     /// The weight that scales the whole.
     #[inline(always)]
     pub fn scale(&mut self, index: usize) -> Score {
-        self.sink.scaled(index);
+        self.recorder.scaled(index);
         self.weights[index]
     }
 
@@ -94,8 +95,8 @@ impl<'a, S: Sink> Sums<'a, S> {
     }
 
     /// What has heard of it all.
-    pub fn into_sink(self) -> S {
-        self.sink
+    pub fn into_recorder(self) -> R {
+        self.recorder
     }
 }
 

@@ -4,8 +4,8 @@
 
 use super::attacks::{Attacks, ahead, pawn_attacks};
 use super::groups::*;
+use super::recorder::Recorder;
 use super::sums::Sums;
-use super::trace::Sink;
 use crate::position::{BitBoard, Color, Piece, Position, Rank};
 
 /// Files c to f.
@@ -17,7 +17,7 @@ const SPACE_RANKS: [BitBoard; Color::NUM] =
 
 /// Adds what one side threatens, and its space.
 #[inline(always)]
-pub fn threats<S: Sink>(position: &Position, color: Color, attacks: &Attacks, sums: &mut Sums<S>) {
+pub fn threats<R: Recorder>(position: &Position, color: Color, attacks: &Attacks, sums: &mut Sums<R>) {
     let enemy = position.colors(!color) & !position.pieces(Piece::King);
     let enemy_pawns = position.colored_pieces(!color, Piece::Pawn);
     let guarded = attacks.by(!color, Piece::Pawn);
@@ -49,12 +49,12 @@ pub fn threats<S: Sink>(position: &Position, color: Color, attacks: &Attacks, su
 
 /// Counts for each target the weight that stands at its kind, a pawn being the first.
 #[inline(always)]
-fn add_targets<S: Sink>(
+fn add_targets<R: Recorder>(
     position: &Position,
     targets: BitBoard,
     color: Color,
     first: usize,
-    sums: &mut Sums<S>,
+    sums: &mut Sums<R>,
 ) {
     for piece in targets.iter().filter_map(|square| position.piece_on(square)) {
         sums.add(color, first + piece as usize, 1);

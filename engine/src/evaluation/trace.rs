@@ -1,31 +1,15 @@
 //! Trace: the weights that a position's evaluation is made of.
 //!
-//! The evaluation is written once, over a [`Sink`] that hears of every weight as it is used. To play, the
-//! sink is [`Silent`] and costs nothing; to fit, it is a [`Trace`], from which the evaluation follows for any
+//! The evaluation is written once, over a [`Recorder`] that hears of every weight as it is used. To play, the
+//! sink is [`Unrecorded`] and costs nothing; to fit, it is a [`Trace`], from which the evaluation follows for any
 //! other weights without the position.
 
 use super::groups::{COUNT, GroupInfo, Kind};
+use super::recorder::{Recorder, Unrecorded};
 use super::score::Score;
-use super::{EvalWeights, Sums, balance};
+use super::sums::{Sums, balance};
+use super::weights::EvalWeights;
 use crate::position::Color;
-
-/// Hears of every weight that an evaluation uses.
-pub trait Sink {
-    /// A weight counted so many times for a side.
-    fn used(&mut self, color: Color, index: usize, times: i32);
-    /// The weight that scales the whole.
-    fn scaled(&mut self, index: usize);
-}
-
-/// Hears nothing.
-pub struct Silent;
-
-impl Sink for Silent {
-    #[inline(always)]
-    fn used(&mut self, _: Color, _: usize, _: i32) {}
-    #[inline(always)]
-    fn scaled(&mut self, _: usize) {}
-}
 
 /// How often each weight counts in one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +21,7 @@ pub struct Trace {
     pub phase: i32,
 }
 
-impl Sink for Trace {
+impl Recorder for Trace {
     fn used(&mut self, color: Color, index: usize, times: i32) {
         let count = &mut self.times[index][color as usize];
         *count = count.saturating_add(times as i16);
@@ -64,7 +48,7 @@ impl Trace {
 
     /// The evaluation that these weights give, in centipawns from White's side.
     pub fn value(&self, weights: &EvalWeights) -> i32 {
-        let mut sums = Sums::new(weights, Silent);
+        let mut sums = Sums::new(weights, Unrecorded);
         for (index, times) in self.used() {
             for color in Color::ALL {
                 let times = i32::from(times[color as usize]);

@@ -3,8 +3,10 @@
 //! The rules are those of Chess960 (FIDE Laws of Chess, guidelines II), of which normal castling is a
 //! case: wherever king and rook start, they arrive on g1 and f1, or on c1 and d1.
 
-use super::{Color, File, Move, MoveList, Position, Rank, Square};
+use super::board::Position;
+use super::moves::{Move, MoveList};
 use cozy_chess::get_between_rays;
+use cozy_chess::{Color, File, Rank, Square};
 
 /// The side of the board a king castles to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

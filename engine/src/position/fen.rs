@@ -4,10 +4,12 @@
 //! two move counters that EPD leaves out. What is accepted obeys all the rules that move generation
 //! relies on, so that nothing needs checking later. Writes X-FEN, which is plain FEN in normal chess.
 
+use super::board::Position;
+use super::castling::Wing;
 use super::castling::back_rank;
 use super::generate::en_passant_victim;
-use super::{BitBoard, Color, File, Piece, Position, Rank, Square, Wing};
 use cozy_chess::get_between_rays;
+use cozy_chess::{BitBoard, Color, File, Piece, Rank, Square};
 use std::fmt::{Display, Formatter, Write};
 
 /// The part of a FEN that is wrong.

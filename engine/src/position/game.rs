@@ -1,6 +1,8 @@
 //! A game as the rules need it: the position on the board and the keys of those before it.
 
-use super::{KeyHistory, Move, Position};
+use super::board::Position;
+use super::history::KeyHistory;
+use super::moves::Move;
 
 /// A position and how it was reached.
 #[derive(Clone)]

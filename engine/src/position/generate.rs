@@ -4,7 +4,9 @@
 //! evasion mask), and a pinned one only along the line to its king. What these two cannot see is
 //! tested move by move: king moves, castling, and en passant, which lifts two pawns off one rank.
 
-use super::{BitBoard, Color, File, Move, MoveList, Piece, Position, Rank, Square, first_square, is_single};
+use super::board::{Position, first_square, is_single};
+use super::moves::{Move, MoveList};
+use cozy_chess::{BitBoard, Color, File, Piece, Rank, Square};
 use cozy_chess::{
     get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves, get_line_rays, get_pawn_attacks,
     get_pawn_quiets, get_rook_moves,

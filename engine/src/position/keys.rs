@@ -2,7 +2,7 @@
 //!
 //! They are computed at compile time from a fixed seed, so that keys are the same on every machine.
 
-use super::{Color, Piece, Square};
+use cozy_chess::{Color, Piece, Square};
 
 /// One number for each colour, kind of piece and square.
 static PIECES: [[[u64; Square::NUM]; Piece::NUM]; Color::NUM] = {

@@ -1,6 +1,8 @@
 //! Legality of one move, and what it does.
 
-use super::{Move, Piece, Position, Rank};
+use super::board::Position;
+use super::moves::Move;
+use cozy_chess::{Piece, Rank};
 use cozy_chess::{get_king_moves, get_pawn_attacks};
 
 impl Position {

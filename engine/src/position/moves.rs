@@ -1,6 +1,6 @@
 //! Moves, and lists of them.
 
-use super::{Piece, Square};
+use cozy_chess::{Piece, Square};
 use std::num::NonZeroU16;
 use std::ops::{Deref, DerefMut};
 

@@ -1,7 +1,8 @@
 //! Perft: the number of lines of legal moves of a given length, the standard test of move generators (chess programming
 //! wiki).
 
-use super::{Move, MoveList, Position};
+use super::board::Position;
+use super::moves::{Move, MoveList};
 
 /// The number of lines of `depth` plies. The last ply is counted, not played.
 pub fn perft(position: &Position, depth: u32) -> u64 {

@@ -3,11 +3,15 @@
 //! Copy and change: the old position stays, so that nothing needs to be taken back. Everything that
 //! can be kept up to date by a difference is; debug builds compare it with a fresh computation.
 
+use super::board::Position;
+use super::castling::Wing;
 use super::castling::back_rank;
 use super::generate::en_passant_victim;
-use super::{BitBoard, Color, Move, Piece, Position, Square, Wing, keys};
-use crate::evaluation::PHASE;
+use super::keys;
+use super::moves::Move;
+use super::phase::PHASE;
 use cozy_chess::get_pawn_attacks;
+use cozy_chess::{BitBoard, Color, Piece, Square};
 
 impl Position {
     /// The position after a legal move.

@@ -3,7 +3,10 @@
 //! From-square, to-square and promotion piece: `e2e4`, `e7e8q`. Castling is the king's own move in
 //! normal chess (`e1g1`) and "king takes own rook" in Chess960 (`e1h1`).
 
-use super::{Color, Move, MoveList, Piece, Position, Rank, Square, Wing};
+use super::board::Position;
+use super::castling::Wing;
+use super::moves::{Move, MoveList};
+use cozy_chess::{Color, Piece, Rank, Square};
 use std::fmt::Write;
 
 /// Why a text is not a legal move of the position.

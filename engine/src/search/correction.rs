@@ -1,4 +1,4 @@
-//! Correction history: by how much the static evaluation has been wrong in positions like this one.
+//! CorrectionHistory history: by how much the static evaluation has been wrong in positions like this one.
 //!
 //! The search knows afterwards what the evaluation could not: that these pawns are worse than they look. The error is
 //! remembered by pawn structure, and by each side's pieces, and added to the next evaluation that shares them. It bets
@@ -17,11 +17,11 @@ const ENTRIES: usize = 16_384;
 const UNIT: i32 = 256;
 
 /// The errors seen with one feature, by side to move.
-struct Table(Box<[i32]>);
+struct ErrorTable(Box<[i32]>);
 
-impl Table {
-    fn new() -> Table {
-        Table(vec![0; 2 * ENTRIES].into())
+impl ErrorTable {
+    fn new() -> ErrorTable {
+        ErrorTable(vec![0; 2 * ENTRIES].into())
     }
 
     fn entry(&mut self, mover: Color, key: u64) -> &mut i32 {
@@ -38,16 +38,16 @@ fn index(mover: Color, key: u64) -> usize {
 }
 
 /// All errors seen in this game.
-pub struct Correction {
-    pawns: Table,
+pub struct CorrectionHistory {
+    pawns: ErrorTable,
     /// By the colour of the pieces.
-    pieces: [Table; 2],
+    pieces: [ErrorTable; 2],
 }
 
-impl Correction {
+impl CorrectionHistory {
     /// No errors seen yet.
-    pub fn new() -> Correction {
-        Correction { pawns: Table::new(), pieces: [Table::new(), Table::new()] }
+    pub fn new() -> CorrectionHistory {
+        CorrectionHistory { pawns: ErrorTable::new(), pieces: [ErrorTable::new(), ErrorTable::new()] }
     }
 
     /// Forgets everything.
@@ -56,7 +56,7 @@ impl Correction {
         self.pieces.iter_mut().for_each(|table| table.0.fill(0));
     }
 
-    /// Fetches what [`of`](Correction::of) will read for this position.
+    /// Fetches what [`of`](CorrectionHistory::of) will read for this position.
     #[inline]
     pub fn prefetch(&self, position: &Position) {
         let mover = position.side_to_move();
@@ -78,7 +78,7 @@ impl Correction {
     }
 
     /// A search to `depth` found the evaluation wrong by `error` centipawns.
-    pub fn learn(
+    pub fn update(
         &mut self,
         position: &Position,
         techniques: &Techniques,

@@ -1,8 +1,8 @@
 //! Extensions: moves that deserve a deeper look.
 
-use super::Search;
 use super::observer::Observer;
 use super::score::{Bound, is_mate};
+use super::state::Search;
 use super::task::{NonPv, Situation, Task};
 use crate::position::Move;
 

@@ -56,7 +56,7 @@ enum Stage {
 }
 
 /// Hands out the moves of one node, one at a time.
-pub struct Picker {
+pub struct MovePicker {
     stage: Stage,
     hash_move: Option<Move>,
     refutations: Refutations,
@@ -69,19 +69,19 @@ pub struct Picker {
     losing: ArrayVec<Move, MOST_MOVES>,
 }
 
-impl Picker {
+impl MovePicker {
     /// All legal moves. The hash move may be any move at all; it is tried if it is legal here.
-    pub fn all(hash_move: Option<Move>, refutations: Refutations) -> Picker {
-        Picker::new(hash_move, refutations, false)
+    pub fn all(hash_move: Option<Move>, refutations: Refutations) -> MovePicker {
+        MovePicker::new(hash_move, refutations, false)
     }
 
     /// Captures and promotions only.
-    pub fn tactical(hash_move: Option<Move>) -> Picker {
-        Picker::new(hash_move, [None; 3], true)
+    pub fn tactical(hash_move: Option<Move>) -> MovePicker {
+        MovePicker::new(hash_move, [None; 3], true)
     }
 
-    fn new(hash_move: Option<Move>, refutations: Refutations, tactical_only: bool) -> Picker {
-        Picker {
+    fn new(hash_move: Option<Move>, refutations: Refutations, tactical_only: bool) -> MovePicker {
+        MovePicker {
             stage: Stage::Hash,
             hash_move,
             refutations,
@@ -262,7 +262,7 @@ mod tests {
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     ];
 
-    fn pick_all(mut picker: Picker, position: &Position, techniques: Techniques) -> Vec<Move> {
+    fn pick_all(mut picker: MovePicker, position: &Position, techniques: Techniques) -> Vec<Move> {
         let history = History::new();
         std::iter::from_fn(|| {
             picker.next(position, Hints { techniques: &techniques, history: &history, previous: [None; 2] })
@@ -287,7 +287,7 @@ mod tests {
                     for refutations in
                         [[legal[0], hash, legal[0]], [legal[legal.len() - 1], legal[1], legal[2]]]
                     {
-                        let picker = Picker::all(Some(hash), refutations.map(Some));
+                        let picker = MovePicker::all(Some(hash), refutations.map(Some));
                         let picked = pick_all(picker, &position, with(ordered));
                         assert_eq!(picked[0], hash);
                         let mut raw: Vec<u16> = picked.iter().map(|mv| mv.raw()).collect();
@@ -303,7 +303,7 @@ mod tests {
     fn stages_stand_in_the_order_promised() {
         let position = Position::from_fen(POSITIONS[1]).unwrap();
         let killer = position.parse_uci("a2a4").unwrap();
-        let picked = pick_all(Picker::all(None, [Some(killer), None, None]), &position, with(true));
+        let picked = pick_all(MovePicker::all(None, [Some(killer), None, None]), &position, with(true));
         let place = |uci: &str| picked.iter().position(|&mv| mv == position.parse_uci(uci).unwrap()).unwrap();
         assert!(place("e2a6") < place("a2a4"), "a winning capture before the killer");
         assert!(place("a2a4") < place("e1g1"), "the killer before quiets");
@@ -314,7 +314,7 @@ mod tests {
     fn quiescence_sees_captures_and_promotions_only() {
         let position = Position::from_fen(POSITIONS[1]).unwrap();
         for ordered in [false, true] {
-            let picked = pick_all(Picker::tactical(None), &position, with(ordered));
+            let picked = pick_all(MovePicker::tactical(None), &position, with(ordered));
             assert!(!picked.is_empty() && picked.iter().all(|&mv| position.is_tactical(mv)));
         }
     }

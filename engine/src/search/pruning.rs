@@ -3,11 +3,11 @@
 //! Every rule here is a bet that a cheap look says what a search would have said. Each says what it bets on and what
 //! it loses when it is wrong.
 
-use super::Search;
 use super::observer::{Observer, Pruning};
-use super::ordering::Picker;
+use super::ordering::MovePicker;
 use super::score::{Bound, is_mate};
 use super::see::see_at_least;
+use super::state::Search;
 use super::table::Entry;
 use super::task::{NonPv, Situation, Task};
 use crate::position::Move;
@@ -32,7 +32,7 @@ impl<O: Observer> Search<'_, O> {
             return None;
         }
         (self.reverse_futility(node, evaluation))
-            .or_else(|| self.razor(node, evaluation))
+            .or_else(|| self.razoring(node, evaluation))
             .or_else(|| self.null_move(node, evaluation))
             .or_else(|| self.probcut(node, evaluation))
     }
@@ -54,7 +54,7 @@ impl<O: Observer> Search<'_, O> {
 
     /// Razoring: so far below alpha that only captures can help; if quiescence finds none that do, nothing will.
     /// It loses where a quiet move was the point.
-    fn razor(&mut self, node: &Situation, evaluation: i32) -> Option<i32> {
+    fn razoring(&mut self, node: &Situation, evaluation: i32) -> Option<i32> {
         let Task { ply, depth, alpha, .. } = node.task;
         if !self.techniques.razoring
             || depth > self.params.razor_max_depth
@@ -117,7 +117,7 @@ impl<O: Observer> Search<'_, O> {
             return None;
         }
         let position = node.position;
-        let mut picker = Picker::tactical(node.stored.and_then(|entry| entry.best));
+        let mut picker = MovePicker::tactical(node.stored.and_then(|entry| entry.best));
         let previous = self.previous(ply);
         while let Some(mv) = picker.next(position, self.hints(previous)) {
             if !see_at_least(position, mv, raised - evaluation) {
@@ -160,7 +160,7 @@ impl<O: Observer> Search<'_, O> {
     }
 
     /// Whether a move is worth a search, once another has shown that the side to move is not being mated.
-    pub(super) fn judge_move(
+    pub(super) fn prune_move(
         &mut self,
         node: &Situation,
         alpha: i32,
@@ -169,15 +169,15 @@ impl<O: Observer> Search<'_, O> {
         quiets_tried: usize,
     ) -> MoveVerdict {
         let verdict = match quiet_score {
-            Some(score) => self.judge_quiet(node, alpha, mv, score, quiets_tried),
-            None => self.judge_capture(node, mv),
+            Some(score) => self.prune_quiet(node, alpha, mv, score, quiets_tried),
+            None => self.prune_capture(node, mv),
         };
         let Some((pruning, verdict)) = verdict else { return MoveVerdict::Search };
         self.observer.pruned(node.task.ply, pruning);
         verdict
     }
 
-    fn judge_quiet(
+    fn prune_quiet(
         &self,
         node: &Situation,
         alpha: i32,
@@ -221,7 +221,7 @@ impl<O: Observer> Search<'_, O> {
     }
 
     /// SEE pruning of captures: more is lost in the exchange than the depth left will win back.
-    fn judge_capture(&self, node: &Situation, mv: Move) -> Option<(Pruning, MoveVerdict)> {
+    fn prune_capture(&self, node: &Situation, mv: Move) -> Option<(Pruning, MoveVerdict)> {
         let (params, depth) = (self.params, node.task.depth);
         let loses = self.techniques.see_pruning
             && depth <= params.see_max_depth

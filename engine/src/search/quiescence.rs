@@ -4,11 +4,11 @@
 //! on with captures and promotions (all evasions when in check) until none is left or wanted; the side to
 //! move may always decline and "stand pat" on the evaluation.
 
-use super::Search;
 use super::observer::{Observer, Pruning};
-use super::ordering::Picker;
+use super::ordering::MovePicker;
 use super::score::{Bound, DRAW, INFINITY, MAX_PLY, mated_at};
 use super::see::SEE_VALUES;
+use super::state::Search;
 use super::table::Entry;
 use super::task::{Best, Comparison, NodeKind, Task};
 use crate::position::{Move, Position};
@@ -23,10 +23,10 @@ impl<O: Observer> Search<'_, O> {
         beta: i32,
     ) -> i32 {
         let task = Task { ply, depth: 0, alpha, beta, cut_node: false };
-        self.observed::<N>(task, |search| search.settle::<N>(position, task))
+        self.observed::<N>(task, |search| search.quiescence_node::<N>(position, task))
     }
 
-    fn settle<N: NodeKind>(&mut self, position: &Position, task: Task) -> i32 {
+    fn quiescence_node<N: NodeKind>(&mut self, position: &Position, task: Task) -> i32 {
         let Task { ply, alpha, beta, .. } = task;
         if self.is_draw(position, ply) {
             return DRAW;
@@ -36,7 +36,7 @@ impl<O: Observer> Search<'_, O> {
         }
 
         let stored = self.probe(position, ply);
-        if let Some(score) = self.settled_by_table::<N>(position, task, stored.as_ref()) {
+        if let Some(score) = self.table_cutoff::<N>(position, task, stored.as_ref()) {
             return score;
         }
         let hash_move = stored.and_then(|entry| entry.best);
@@ -60,15 +60,15 @@ impl<O: Observer> Search<'_, O> {
         }
 
         let mut picker = match in_check {
-            true => Picker::all(hash_move, [None; 3]),
-            false => Picker::tactical(hash_move),
+            true => MovePicker::all(hash_move, [None; 3]),
+            false => MovePicker::tactical(hash_move),
         };
         let previous = self.previous(ply);
         let mut rank = 0;
         while let Some(mv) = picker.next(position, self.hints(previous)) {
             rank += 1;
             if let Some(evaluation) = evaluation
-                && let Some(hopeless) = self.is_hopeless(position, mv, &picker, evaluation, best)
+                && let Some(hopeless) = self.prune_in_quiescence(position, mv, &picker, evaluation, best)
             {
                 best.score = best.score.max(hopeless);
                 continue;
@@ -100,12 +100,20 @@ impl<O: Observer> Search<'_, O> {
         best.score
     }
 
+    /// Leaf evaluation: the score of a node at depth 0 when quiescence is off.
+    pub(super) fn leaf(&mut self, position: &Position, ply: usize) -> i32 {
+        match self.is_draw(position, ply) {
+            true => DRAW,
+            false => self.evaluate(position),
+        }
+    }
+
     /// The most that a capture could bring, if that is known to be too little; the side to move is not in check.
-    fn is_hopeless(
+    fn prune_in_quiescence(
         &mut self,
         position: &Position,
         mv: Move,
-        picker: &Picker,
+        picker: &MovePicker,
         evaluation: i32,
         best: Best,
     ) -> Option<i32> {

@@ -5,36 +5,9 @@
 //! the deep one would have seen. The logarithmic form is Stockfish's (GPL-3.0), in the terms of the chess programming
 //! wiki's "Late Move Reductions".
 
-use super::Search;
 use super::observer::Observer;
+use super::state::Search;
 use super::task::NodeKind;
-use crate::params::SearchParams;
-
-/// Depths and move numbers beyond this are reduced like it.
-const LAST: usize = 63;
-
-/// The reduction that depth and move number alone give, in plies.
-pub struct Reductions {
-    plies: Box<[[i32; LAST + 1]; LAST + 1]>,
-}
-
-impl Reductions {
-    /// The table for these parameters.
-    pub fn new(params: &SearchParams) -> Reductions {
-        let mut plies = Box::new([[0; LAST + 1]; LAST + 1]);
-        let (base, divisor) = (f64::from(params.lmr_base) / 100.0, f64::from(params.lmr_divisor) / 100.0);
-        for (depth, row) in plies.iter_mut().enumerate().skip(1) {
-            for (rank, entry) in row.iter_mut().enumerate().skip(1) {
-                *entry = (base + (depth as f64).ln() * (rank as f64).ln() / divisor) as i32;
-            }
-        }
-        Reductions { plies }
-    }
-
-    fn plies(&self, depth: i32, rank: u32) -> i32 {
-        self.plies[(depth as usize).min(LAST)][(rank as usize).min(LAST)]
-    }
-}
 
 /// What a reduction depends on besides the node.
 #[derive(Clone, Copy)]

@@ -2,13 +2,13 @@
 
 use super::effort::Effort;
 use super::observer::{Iteration, Observer};
-use super::ordering::Picker;
+use super::ordering::{MOST_MOVES, MovePicker};
 use super::pv::Line;
 use super::reductions::LateMove;
 use super::score::{Bound, INFINITY, is_mate};
+use super::state::Search;
 use super::table::Entry;
 use super::task::{Best, Comparison, Pv, Task};
-use super::{MOST_MOVES, Search};
 use crate::position::{Move, Position};
 use arrayvec::ArrayVec;
 
@@ -32,7 +32,7 @@ impl<O: Observer> Search<'_, O> {
     /// The legal moves at the root in the order of the first iteration; only those of `chosen`, if it names any.
     pub(super) fn root_moves(&self, position: &Position, chosen: &[Move]) -> RootMoves {
         let stored = self.probe(position, 0);
-        let mut picker = Picker::all(stored.and_then(|entry| entry.best), [None; 3]);
+        let mut picker = MovePicker::all(stored.and_then(|entry| entry.best), [None; 3]);
         std::iter::from_fn(|| picker.next(position, self.hints([None; 2])))
             .filter(|mv| chosen.is_empty() || chosen.contains(mv))
             .collect()
@@ -40,7 +40,7 @@ impl<O: Observer> Search<'_, O> {
 
     /// Searches deeper and deeper until the budget is used up. Each iteration orders the next, so that
     /// all together cost little more than the last alone, and there is an answer at any time.
-    pub(super) fn iterate(&mut self, position: &Position, moves: &mut RootMoves) -> RootBest {
+    pub(super) fn iterative_deepening(&mut self, position: &Position, moves: &mut RootMoves) -> RootBest {
         let mut best = RootBest {
             score: 0,
             bound: Bound::Lower,

@@ -69,7 +69,7 @@ impl Bound {
 
     /// Whether a score with this bound knows better than an estimate: it is exact, or lies beyond the estimate on the side
     /// of its bound.
-    pub const fn knows_better(self, score: i32, estimate: i32) -> bool {
+    pub const fn improves_on(self, score: i32, estimate: i32) -> bool {
         match self {
             Bound::Exact => true,
             Bound::Lower => score > estimate,

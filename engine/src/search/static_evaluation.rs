@@ -1,8 +1,8 @@
 //! Static evaluation in the search: raw, corrected, and what a search teaches about it.
 
-use super::Search;
 use super::observer::Observer;
 use super::score::is_mate;
+use super::state::Search;
 use super::table::Entry;
 use crate::evaluation::MAX_EVALUATION;
 use crate::position::Position;
@@ -41,26 +41,31 @@ impl<O: Observer> Search<'_, O> {
 
     /// A search of the position, if its bound says on which side of the evaluation the truth lies, knows more than the
     /// evaluation. (Stockfish, GPL-3.0.)
-    pub(super) fn nearer_the_truth(&self, evaluation: i32, stored: Option<&Entry>) -> i32 {
+    pub(super) fn table_evaluation(&self, evaluation: i32, stored: Option<&Entry>) -> i32 {
         let searched = stored.filter(|entry| {
             self.techniques.tt_evaluation
                 && !is_mate(entry.score)
-                && entry.bound.knows_better(entry.score, evaluation)
+                && entry.bound.improves_on(entry.score, evaluation)
         });
         searched.map_or(evaluation, |entry| entry.score)
     }
 
     /// Remembers by how much the evaluation was wrong, if what was found says so and no capture explains it.
-    pub(super) fn learn_correction(&mut self, position: &Position, corrected: Option<i32>, found: &Entry) {
+    pub(super) fn update_correction_history(
+        &mut self,
+        position: &Position,
+        corrected: Option<i32>,
+        found: &Entry,
+    ) {
         let (Some(raw), Some(corrected)) = (found.evaluation, corrected) else { return };
         let Entry { best, score, bound, depth, .. } = *found;
         let is_tactical = best.is_some_and(|mv| position.is_tactical(mv));
         if self.techniques.correction_history
-            && bound.knows_better(score, corrected)
+            && bound.improves_on(score, corrected)
             && !is_tactical
             && !is_mate(score)
         {
-            self.memory.correction.learn(position, &self.techniques, self.params, depth, score - raw);
+            self.memory.correction.update(position, &self.techniques, self.params, depth, score - raw);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Transposition table at a node: the stored entry, and the cutoff from its bound.
 
-use super::Search;
 use super::observer::{Observer, Pruning};
 use super::score::{MATE, is_mate};
+use super::state::Search;
 use super::table::Entry;
 use super::task::{NodeKind, Task, is_null_window};
 use crate::position::Position;
@@ -25,10 +25,10 @@ impl<O: Observer> Search<'_, O> {
 
     /// The score of a node that a stored bound settles, off the leftmost line (`NonPv`).
     ///
-    /// A null window asks no more than a bound can answer. In an open window a bound may settle a node too
+    /// A null window asks no more than a bound can answer. In an open window a bound may quiescence_node a node too
     /// (`open_window_cutoffs`). Without `pvs` every window is open, so a search without both gets no cutoffs from its table
     /// at all; with `pvs` there are no open windows here.
-    pub(super) fn settled_by_table<N: NodeKind>(
+    pub(super) fn table_cutoff<N: NodeKind>(
         &mut self,
         position: &Position,
         task: Task,
