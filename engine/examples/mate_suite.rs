@@ -1,4 +1,4 @@
-//! Makes the suite of forced mates that `tests/mates.rs` puts to the engine:
+//! Mate suite generator: the forced mates that `tests/mates.rs` puts to the engine:
 //!
 //! ```text
 //! cargo run -p engine --example mate_suite > engine/tests/data/mates.epd

@@ -1,4 +1,4 @@
-//! The engine's signature: nodes of a fixed-depth search over fixed positions.
+//! Bench signature: nodes of a fixed-depth search over fixed positions.
 //!
 //! The total is the same on every machine, thread count and build; a change of it means that the engine
 //! searches differently. Testing servers such as OpenBench read its last line.
@@ -11,7 +11,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::time::Instant;
 
-/// Depth searched unless told otherwise, plies.
+/// Default depth, plies.
 pub const DEFAULT_DEPTH: u32 = 6;
 
 /// Table size of the bench, MB; part of the signature.
@@ -60,7 +60,7 @@ pub struct BenchResult {
     pub nps: u64,
 }
 
-/// What tells one build of the engine with this configuration from another: 48 bits of the SHA-256 of what searches of
+/// Fingerprint of a build of the engine with this configuration: 48 bits of the SHA-256 of what searches of
 /// the bench's positions with a node limit find, iteration by iteration.
 ///
 /// There is no depth limit, since some techniques begin at depth 5. It takes a fraction of a second whatever the

@@ -1,4 +1,4 @@
-//! The engine's program: UCI by default, and the commands that show what is inside.
+//! Command line of the engine: UCI by default, and commands to measure and to explain.
 
 use clap::{Args, Parser, Subcommand};
 use engine::bench::{self, DEFAULT_DEPTH};

@@ -1,7 +1,7 @@
 //! Prefetch: memory is fetched before it is needed.
 //!
-//! The search's tables are larger than the nearest caches. What a node will read can be foretold when its position is
-//! made; asked for then, it comes while other work is done.
+//! The search's tables are larger than the nearest caches. What a node will read is known when its position is
+//! made; fetched then, it arrives while other work is done.
 
 /// Lets the processor begin to fetch what lies at `place`. Does nothing where it has no such instruction.
 #[inline(always)]

@@ -1,4 +1,4 @@
-//! Suggestion of the known name that the writer probably meant.
+//! Suggestion of the nearest known name for a mistyped one.
 
 /// The known name nearest to a mistyped one, or `None` if nothing comes close.
 ///

@@ -1,6 +1,6 @@
-//! The search allocates no memory while it runs.
+//! Allocations: the search allocates no memory while it runs.
 //!
-//! This program counts what its thread asks of the allocator. Nothing may be asked: an allocation costs as much as a
+//! This program counts what its thread asks of the allocator. None is allowed: an allocation costs as much as a
 //! node, and makes the speed of one game depend on what others do.
 
 mod common;

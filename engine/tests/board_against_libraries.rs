@@ -1,4 +1,4 @@
-//! The engine's board agrees, move by move, with two independent rules libraries.
+//! Position and move generation: the engine's board agrees, move by move, with two independent rules libraries.
 //!
 //! Seeded random games of normal chess, Chess960 and double Chess960 are played on three boards at
 //! once: ours, cozy-chess's and shakmaty's.
@@ -190,7 +190,7 @@ fn compare_state(ours: &Position, cozy: &cozy_chess::Board, shakmaty: &Chess) {
     }
 }
 
-/// Captures and quiets split the legal moves; each move does what was foretold.
+/// Captures and quiets split the legal moves; each move does what was predicted.
 fn check_classes_and_children(ours: &Position, legal: &[Move]) {
     let mut captures = MoveList::new();
     ours.captures(&mut captures);

@@ -1,4 +1,4 @@
-//! Config files as a user meets them: the shipped ones, and broken ones with the messages they get.
+//! Config files: the shipped ones, and broken ones with their error messages.
 
 use std::fs;
 use std::path::{Path, PathBuf};

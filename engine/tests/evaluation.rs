@@ -1,4 +1,4 @@
-//! The evaluation says what its weights say, and the same of both sides.
+//! Static evaluation: symmetry between the sides, and agreement with its weights.
 
 use engine::bench::POSITIONS;
 use engine::config::EngineConfig;

@@ -1,4 +1,4 @@
-//! With exact techniques only, the score at the root is that of plain minimax.
+//! Alpha-beta identity: with exact techniques only, the score at the root is that of plain minimax.
 //!
 //! Cutoffs, ordering, null windows and aspiration windows may change what a search costs, never what it
 //! finds. Minimax in turn is held to a reference written here from the rules alone.

@@ -1,4 +1,4 @@
-//! The FEN reader survives everything, and whatever it accepts is a sound position.
+//! FEN fuzzing: the reader survives any input, and what it accepts is a legal position.
 
 use engine::position::{Color, Move, MoveList, Piece, Position, Rank};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! Late move pruning and principal variation search: pruning may not spoil the search that verifies a fail high.
+//! Late move pruning and principal variation search: pruning must not act in the search that verifies a fail high.
 
 mod common;
 

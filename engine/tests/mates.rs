@@ -1,4 +1,4 @@
-//! The engine sees forced mates in time.
+//! Mate suite: the full engine finds forced mates within a node limit.
 //!
 //! `data/mates.epd` holds positions of the engine's own games with a forced mate in 2 to 5 moves (`dm`) and every move
 //! that forces it so soon (`bm`). `examples/mate_suite.rs` made it, by trying all moves.

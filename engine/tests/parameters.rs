@@ -1,4 +1,4 @@
-//! Every parameter and every technique acts, and only where it says.
+//! Parameters and techniques: each acts, and only where its table entry says.
 //!
 //! What acts shows in the node counts of searches to a fixed depth. Names come from the tables, so that none
 //! can be forgotten.

@@ -1,4 +1,4 @@
-//! Perft: the move generator counts as many lines as everyone else's.
+//! Perft: the move generator against published counts.
 
 use engine::position::{Position, perft};
 

@@ -1,4 +1,4 @@
-//! The engine's commands do what their users rely on, and say what is wrong with a wrong one.
+//! Command line of the engine: output of the commands, and messages for wrong arguments.
 
 use engine::bench;
 use engine::config::EngineConfig;

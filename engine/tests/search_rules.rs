@@ -1,4 +1,4 @@
-//! The search keeps the rules of chess and its limits, and remembers what it may.
+//! Rules and limits of the search: draws, mates, node and depth limits, and memory between searches.
 
 mod common;
 
@@ -147,7 +147,7 @@ fn a_pawn_move_or_capture_in_time_saves_the_win() {
 
 #[test]
 fn a_search_of_some_moves_teaches_nothing_about_the_position() {
-    // The queen on g5 can be taken; a search told not to look at that must not remember that she is safe.
+    // The queen on g5 can be taken; a search without that move must not store that she is safe.
     let before = game("6k1/5ppp/8/8/7q/8/8/K5R1 b - - 0 1", "");
     let [safe, hanging] = ["h4h2", "h4g5"].map(|uci| before.position().parse_uci(uci).unwrap());
     let mut after = before.clone();

@@ -1,4 +1,4 @@
-//! The full engine, all its pruning taken together, still plays sound chess.
+//! Soundness of the full engine: all pruning together still finds what it must.
 //!
 //! Pruning and reductions give up the exactness that `exact_search.rs` and `search_rules.rs` hold the search to. Here
 //! it is held to what must survive: legal moves whenever it is stopped, forced mates, draws by stalemate and

@@ -1,4 +1,4 @@
-//! UCI, as a GUI, a match runner or a malicious stranger would test it.
+//! UCI protocol: the program with a GUI, a match runner and malicious input.
 //!
 //! Every test talks to the real program. Nothing here measures time; a watchdog only turns a hang into a
 //! failure.

@@ -1,4 +1,4 @@
-//! UCI fuzzing: the engine keeps its manners whatever it is told. Random conversations with the real program, most of
+//! UCI fuzzing: the engine follows the protocol for any input. Random conversations with the real program, most of
 //! them half sense, half nonsense.
 //!
 //! However it goes on, there is one `readyok` for each `isready`, one `bestmove` for each `go`, nothing on standard

@@ -1,4 +1,4 @@
-//! `key=value` on a command line.
+//! Overrides of a config: `key=value` on a command line.
 
 use super::diagnostics::{ConfigErrors, Place, Problem};
 use super::engine_config::EngineConfig;

@@ -1,4 +1,4 @@
-//! A configuration of the engine, and the differences between two.
+//! Engine configuration, and the differences between two.
 
 use std::collections::HashMap;
 use std::fmt::Debug;

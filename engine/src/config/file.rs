@@ -1,4 +1,4 @@
-//! One TOML file of a config, and what is wrong with it by itself.
+//! Config file: one TOML file, and what is wrong with it by itself.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};

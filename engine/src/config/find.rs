@@ -1,4 +1,4 @@
-//! Search for the file that a config argument means.
+//! Config lookup: the file that a config argument means.
 
 use std::fmt;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Configuration of the engine.
+//! Engine configuration: TOML files, overrides, stored form and digest.
 //!
 //! A config names techniques and parameters that differ from the full engine's, or from those of the
 //! file it `extends`:

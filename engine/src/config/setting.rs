@@ -1,4 +1,4 @@
-//! One `key = value`, and whether it is legal by itself.
+//! Setting: one `key = value`, and whether it is legal by itself.
 //!
 //! Whether all settings together make a legal engine is decided in `resolve`.
 

@@ -19,7 +19,7 @@ pub fn evaluate(position: &Position, weights: &EvalWeights) -> i32 {
     own_view(position, white)
 }
 
-/// How often each weight counts in a position.
+/// Trace of a position: how often each weight counts in it.
 pub fn trace(position: &Position, weights: &EvalWeights) -> Trace {
     let mut sums = Sums::new(weights, Trace::new(position.phase().min(FULL_PHASE)));
     white_value(position, &mut sums, pawns_and_kings);
@@ -56,7 +56,7 @@ pub fn white_value<R: Recorder>(
     balance(whole, sums.scale(scale), position.phase().min(FULL_PHASE))
 }
 
-/// Adds what one side may hope for once the attacks of both are known.
+/// Attack terms of one side, which need the attacks of both: king danger, threats and passed pawns.
 #[inline(always)]
 fn attack_terms<R: Recorder>(
     position: &Position,

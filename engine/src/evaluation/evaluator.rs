@@ -1,4 +1,4 @@
-//! The evaluation as a search uses it: with its weights, and with what it remembers.
+//! Evaluator of a search: the weights, the pawn hash table and the evaluation hash table.
 
 use super::evaluate::{own_view, pawns_and_kings, white_value};
 use super::pawn_cache::PawnCache;
@@ -35,7 +35,7 @@ impl Evaluator {
         self.values.prefetch(key);
     }
 
-    /// What [`evaluate`](super::evaluate) gives.
+    /// What [`evaluate`](super::evaluate()) gives.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         if let Some(value) = self.values.get(position.key()) {
             return value;
@@ -54,7 +54,7 @@ impl Evaluator {
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
         {
-            // SAFETY: the processor has just said that it has the instructions that the function is compiled with.
+            // SAFETY: the processor has the instructions that the function is compiled with, as was just detected.
             return unsafe { self.white_value_bmi(position) };
         }
         self.white_value_portable(position)

@@ -1,9 +1,9 @@
-//! Masks of squares and places on the board that several terms share.
+//! Square masks that several terms share.
 
 use crate::position::{BitBoard, Color, Square};
 use cozy_chess::get_king_moves;
 
-/// All squares on the ranks before this square, as its colour sees it.
+/// Forward ranks: all squares on the ranks in front of this square, as its colour sees it.
 #[inline(always)]
 pub fn ranks_ahead(square: Square, color: Color) -> BitBoard {
     let rank = square.rank() as u32;
@@ -13,7 +13,7 @@ pub fn ranks_ahead(square: Square, color: Color) -> BitBoard {
     })
 }
 
-/// The king and the squares next to it.
+/// King ring: the king and the squares next to it.
 #[inline(always)]
 pub fn ring(king: Square) -> BitBoard {
     get_king_moves(king) | king.bitboard()

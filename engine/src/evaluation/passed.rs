@@ -1,4 +1,4 @@
-//! Passed pawns, and what can stop them.
+//! Passed pawns: their rank, their way, and the distance of both kings.
 
 use super::attacks::{Attacks, ahead, all_ahead};
 use super::groups::*;

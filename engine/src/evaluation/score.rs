@@ -1,4 +1,4 @@
-//! A middlegame and an endgame value added, subtracted and scaled as one number.
+//! Tapered score: a middlegame and an endgame value in one number.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 

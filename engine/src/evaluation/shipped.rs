@@ -1,4 +1,4 @@
-//! The value that every weight has unless a config says otherwise.
+//! Shipped weights: the value of every weight that a config does not set.
 //!
 //! Written by `harness fit-eval --table`, not by hand: see `docs/evaluation.md`.
 

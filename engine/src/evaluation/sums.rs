@@ -1,4 +1,4 @@
-//! Sums: how weights add up to one value.
+//! Sums of weights, and their tapered and scaled value.
 
 use super::danger::danger_cost;
 use super::recorder::Recorder;
@@ -6,14 +6,14 @@ use super::score::Score;
 use super::weights::EvalWeights;
 use crate::position::{BitBoard, Color, FULL_PHASE};
 
-/// What some terms add up to.
+/// Partial sums of some terms, kept by the pawn hash table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Known {
     linear: Score,
     danger: [Score; Color::NUM],
 }
 
-/// What has been added up of one evaluation.
+/// Sums of one evaluation.
 pub struct Sums<'a, R> {
     weights: &'a EvalWeights,
     /// White's linear terms minus Black's.
@@ -44,7 +44,7 @@ impl<'a, R: Recorder> Sums<'a, R> {
         self.recorder.used(attacker, index, times);
     }
 
-    /// Counts a weight for each of these squares. There are often none, and counting is dear where the processor has no
+    /// Counts a weight for each of these squares. There are often none, and counting is slow where the processor has no
     /// instruction for it.
     #[inline(always)]
     pub fn add_each(&mut self, color: Color, index: usize, squares: BitBoard) {
@@ -94,7 +94,7 @@ impl<'a, R: Recorder> Sums<'a, R> {
         self.weights
     }
 
-    /// What has heard of it all.
+    /// The recorder of the weights used.
     pub fn into_recorder(self) -> R {
         self.recorder
     }

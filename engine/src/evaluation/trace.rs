@@ -1,8 +1,7 @@
-//! Trace: the weights that a position's evaluation is made of.
+//! Evaluation trace: how often each weight counts in a position.
 //!
-//! The evaluation is written once, over a [`Recorder`] that hears of every weight as it is used. To play, the
-//! sink is [`Unrecorded`] and costs nothing; to fit, it is a [`Trace`], from which the evaluation follows for any
-//! other weights without the position.
+//! The evaluation is generic over a recorder of the weights used. In play the recorder does nothing
+//! (`Unrecorded`). For a fit it is a [`Trace`], which gives the evaluation with any other weights without the position.
 
 use super::groups::{COUNT, GroupInfo, Kind};
 use super::recorder::{Recorder, Unrecorded};

@@ -97,7 +97,7 @@ impl Position {
         self.checkers
     }
 
-    /// Is the side to move in check?
+    /// Whether the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         !self.checkers.is_empty()
@@ -177,7 +177,7 @@ impl Position {
         self.phase
     }
 
-    /// Has this side anything but king and pawns?
+    /// Whether this side has anything but king and pawns.
     #[inline]
     pub fn has_non_pawn_material(&self, color: Color) -> bool {
         self.colors(color) != self.colors(color) & (self.pieces(Piece::Pawn) | self.pieces(Piece::King))
@@ -234,7 +234,7 @@ pub(super) fn first_square(bitboard: BitBoard) -> Square {
     Square::index_const(bitboard.0.trailing_zeros() as usize & 63)
 }
 
-/// Is exactly one square set? The bitboard must not be empty. Cheaper than counting where the
+/// Whether exactly one square is set. The bitboard must not be empty. Cheaper than counting where the
 /// processor has no instruction for it.
 #[inline]
 pub(super) fn is_single(bitboard: BitBoard) -> bool {

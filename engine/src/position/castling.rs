@@ -51,7 +51,7 @@ impl Position {
         (self.castling & self.colors(color)).iter().find(|&rook| Wing::of(king, rook) == wing)
     }
 
-    /// Does a castling right stand that normal chess does not know?
+    /// Whether a castling right exists that normal chess does not have.
     pub fn is_chess960(&self) -> bool {
         self.castling.iter().any(|rook| {
             let from_edge = matches!(rook.file(), File::A | File::H);
@@ -71,7 +71,7 @@ impl Position {
         }
     }
 
-    /// May the side to move castle, now, with the rook on this square, for which it has the right?
+    /// Whether the side to move can castle now with the rook on this square, for which it has the right.
     ///
     /// A pinned rook shields its king from a slider at the edge of the back rank; wherever the two
     /// arrive, the rook then no longer does. Otherwise king and rook, which leave nothing but squares

@@ -1,4 +1,4 @@
-//! A game as the rules need it: the position on the board and the keys of those before it.
+//! Game: the position on the board and the hash keys of those before it.
 
 use super::board::Position;
 use super::history::KeyHistory;

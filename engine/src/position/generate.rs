@@ -43,7 +43,7 @@ impl Position {
         self.push_king_steps(empty, list);
     }
 
-    /// Is there any legal move at all? Stops at the first.
+    /// Whether there is a legal move; stops at the first.
     pub fn has_legal_move(&self) -> bool {
         let us = self.side_to_move;
         let king = self.king(us);
@@ -89,14 +89,14 @@ impl Position {
         reach & self.evasions() & self.pin_line(from)
     }
 
-    /// May the king of the side to move step to this square?
+    /// Whether the king of the side to move may step to this square.
     #[inline]
     pub(super) fn is_safe_for_king(&self, to: Square) -> bool {
         let us = self.side_to_move;
         !self.is_attacked_by(!us, to, self.occupied() & !self.king(us).bitboard())
     }
 
-    /// Does the pawn on `from` leave its king safe when it captures en passant on `to`?
+    /// Whether the pawn on `from` leaves its king safe when it captures en passant on `to`.
     pub(super) fn is_legal_en_passant(&self, from: Square, to: Square) -> bool {
         let us = self.side_to_move;
         let victim = en_passant_victim(to).bitboard();

@@ -48,7 +48,7 @@ impl KeyHistory {
         self.keys.len()
     }
 
-    /// Is nothing recorded?
+    /// Whether nothing is recorded.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }

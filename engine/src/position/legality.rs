@@ -6,8 +6,7 @@ use cozy_chess::{Piece, Rank};
 use cozy_chess::{get_king_moves, get_pawn_attacks};
 
 impl Position {
-    /// Is the move legal here? Any move may be asked about, such as one from a hash table that
-    /// belongs to another position.
+    /// Whether the move is legal here. It may be any move, such as one of another position from a hash table.
     pub fn is_legal(&self, mv: Move) -> bool {
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
@@ -32,7 +31,7 @@ impl Position {
             }
     }
 
-    /// Does this legal move take a piece?
+    /// Whether this legal move takes a piece.
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         self.colors(!self.side_to_move).has(mv.to()) || mv.is_en_passant()
@@ -50,7 +49,7 @@ impl Position {
         }
     }
 
-    /// Is this legal move one of [`captures`](Position::captures): a capture or a promotion?
+    /// Whether this legal move is one of [`captures`](Position::captures): a capture or a promotion.
     #[inline]
     pub fn is_tactical(&self, mv: Move) -> bool {
         self.is_capture(mv) || mv.is_promotion()

@@ -5,7 +5,7 @@
 //! quiet moves. Squares, bitboards and the tables of piece attacks come from `cozy-chess` (MIT).
 //! It knows both normal chess and Chess960, for which castling is always "king takes own rook".
 //!
-//! It does not judge positions, and it remembers none but the present one: [`KeyHistory`] does that.
+//! It does not evaluate, and it holds no earlier position: [`KeyHistory`] does.
 
 mod board;
 mod castling;

@@ -1,4 +1,4 @@
-//! Moves, and lists of them.
+//! Moves in 16 bits, and move lists.
 
 use cozy_chess::{Piece, Square};
 use std::num::NonZeroU16;
@@ -69,25 +69,25 @@ impl Move {
         self.is_promotion().then(|| PIECES[(self.raw() >> 12) as usize & 3])
     }
 
-    /// Does a pawn reach the last rank?
+    /// Whether a pawn reaches the last rank.
     #[inline]
     pub fn is_promotion(self) -> bool {
         self.raw() & KIND_MASK == PROMOTION
     }
 
-    /// Is this an en passant capture?
+    /// Whether this is an en passant capture.
     #[inline]
     pub fn is_en_passant(self) -> bool {
         self.raw() & KIND_MASK == EN_PASSANT
     }
 
-    /// Is this castling?
+    /// Whether this is castling.
     #[inline]
     pub fn is_castling(self) -> bool {
         self.raw() & KIND_MASK == CASTLING
     }
 
-    /// Are bits that only promotions use left alone by the others? Any other value is no move anywhere.
+    /// Whether the bits that only promotions use are 0 in all other moves. Any other value is no move of any position.
     #[inline]
     pub(super) fn is_well_formed(self) -> bool {
         self.is_promotion() || self.raw() & PROMOTION_PIECE_MASK == 0

@@ -1,8 +1,8 @@
-//! CorrectionHistory history: by how much the static evaluation has been wrong in positions like this one.
+//! Correction history: by how much the static evaluation has been wrong in positions like this one.
 //!
-//! The search knows afterwards what the evaluation could not: that these pawns are worse than they look. The error is
-//! remembered by pawn structure, and by each side's pieces, and added to the next evaluation that shares them. It bets
-//! that the error comes from what is shared; where it comes from tactics, the correction misleads. (Caissa, MIT,
+//! The difference between search score and evaluation is stored by pawn structure, and by the pieces of each side, and
+//! added to the next evaluation that shares them. It bets that the error comes from what is shared; where it comes from
+//! tactics, the correction misleads. (Caissa, MIT,
 //! by Michał Witanowski, had it first; Stockfish, GPL-3.0, and others followed.)
 
 use crate::params::SearchParams;
@@ -16,7 +16,7 @@ const ENTRIES: usize = 16_384;
 /// Entries are kept in 256ths of a centipawn.
 const UNIT: i32 = 256;
 
-/// The errors seen with one feature, by side to move.
+/// Errors of the evaluation by one feature and the side to move.
 struct ErrorTable(Box<[i32]>);
 
 impl ErrorTable {
@@ -37,7 +37,7 @@ fn index(mover: Color, key: u64) -> usize {
     mover as usize * ENTRIES + key as usize % ENTRIES
 }
 
-/// All errors seen in this game.
+/// Correction history of this game.
 pub struct CorrectionHistory {
     pawns: ErrorTable,
     /// By the colour of the pieces.
@@ -45,12 +45,12 @@ pub struct CorrectionHistory {
 }
 
 impl CorrectionHistory {
-    /// No errors seen yet.
+    /// Empty tables.
     pub fn new() -> CorrectionHistory {
         CorrectionHistory { pawns: ErrorTable::new(), pieces: [ErrorTable::new(), ErrorTable::new()] }
     }
 
-    /// Forgets everything.
+    /// Empties the tables.
     pub fn clear(&mut self) {
         self.pawns.0.fill(0);
         self.pieces.iter_mut().for_each(|table| table.0.fill(0));
@@ -66,7 +66,7 @@ impl CorrectionHistory {
         }
     }
 
-    /// What is to be added to the evaluation, centipawns.
+    /// Correction to add to the evaluation, centipawns.
     pub fn of(&self, position: &Position, techniques: &Techniques, params: &SearchParams) -> i32 {
         let mover = position.side_to_move();
         let mut sum = self.pawns.get(mover, position.pawn_key()) * params.correction_pawn_share;
@@ -77,7 +77,7 @@ impl CorrectionHistory {
         sum / (UNIT * 256)
     }
 
-    /// A search to `depth` found the evaluation wrong by `error` centipawns.
+    /// Update with the result of a search to `depth` that found the evaluation wrong by `error` centipawns.
     pub fn update(
         &mut self,
         position: &Position,

@@ -1,7 +1,7 @@
-//! Effort: how much of its share of the clock a move deserves.
+//! Time management by effort: the part of its share of the clock that a search uses.
 //!
 //! A best move that has stood for several depths, takes most of the nodes and keeps its score will probably still be the
-//! best after another iteration; one that changed just now, or whose score falls, deserves a longer look. (Common among
+//! best after another iteration; one that changed just now, or whose score falls, needs more time. (Common among
 //! engines; the shape of the three factors is ours.)
 
 use crate::position::Move;
@@ -12,7 +12,7 @@ const STABLE: u32 = 6;
 /// The scores from which a fall is measured stop at this many centipawns.
 const DEEPEST_FALL: i32 = 60;
 
-/// What the iterations so far say about the time a search needs.
+/// Stability of the best move, its share of the nodes, and the fall of the score over the iterations so far.
 #[derive(Clone, Debug, Default)]
 pub struct Effort {
     best: Option<Move>,

@@ -1,4 +1,4 @@
-//! Extensions: moves that deserve a deeper look.
+//! Extensions: the singular test of the hash move, and multicut.
 
 use super::observer::Observer;
 use super::score::{Bound, is_mate};
@@ -6,7 +6,7 @@ use super::state::Search;
 use super::task::{NonPv, Situation, Task};
 use crate::position::Move;
 
-/// What the singular test says.
+/// Result of the singular test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Singularity {
     /// The move is searched so many plies deeper (less deep, if negative).

@@ -1,9 +1,9 @@
-//! What each ply of the line being searched leaves for the plies below it and its sisters.
+//! Search stack: one frame for each ply of the line, read by the plies below it and by sibling nodes.
 
 use super::score::MAX_PLY;
 use crate::position::{Color, Move, Piece, Position, Square};
 
-/// A move as the history tables see it: which piece went where.
+/// Piece and destination of a move, the index of the history tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceTo {
     /// Whose piece.
@@ -22,10 +22,10 @@ impl PieceTo {
     }
 }
 
-/// The quiet moves that cut last at a ply.
+/// Killers: the two quiet moves that cut last at a ply.
 pub type Killers = [Option<Move>; 2];
 
-/// One ply of the line.
+/// Frame: one ply of the search stack.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Frame {
     /// The move being searched from here; none for a null move.
@@ -34,7 +34,7 @@ pub struct Frame {
     pub is_null_move: bool,
     /// Static evaluation, corrected; none in check.
     pub evaluation: Option<i32>,
-    /// A move left out, while it is asked whether it is the only good one.
+    /// Excluded move of a singular verification.
     pub excluded: Option<Move>,
     /// The node is, or once was, on a principal variation.
     pub was_pv: bool,
@@ -46,24 +46,24 @@ pub struct Frame {
     pub killers: Killers,
 }
 
-/// The line, from the root.
+/// Search stack, from the root.
 pub struct Frames {
     frames: Box<[Frame]>,
 }
 
 impl Frames {
-    /// An empty line.
+    /// An empty stack.
     pub fn new() -> Frames {
-        // Two plies more than a line may have: a node writes to those of its grandchildren.
+        // Two plies more than a line may have: a node writes to the frame of its grandchildren.
         Frames { frames: vec![Frame::default(); MAX_PLY + 2].into() }
     }
 
-    /// Forgets everything.
+    /// Clears every frame.
     pub fn clear(&mut self) {
         self.frames.fill(Frame::default());
     }
 
-    /// The frame so many plies before `ply`, if the line goes back so far.
+    /// The frame so many plies before `ply`, if there is one.
     pub fn before(&self, ply: usize, plies: usize) -> Option<&Frame> {
         ply.checked_sub(plies).map(|earlier| &self.frames[earlier])
     }

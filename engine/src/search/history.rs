@@ -1,14 +1,14 @@
 //! History heuristic: quiet moves that have been good in this game so far.
 //!
-//! A quiet move that cut once will often cut again in similar positions. What counts as similar differs by table: the
-//! same side and squares (butterfly), or the same move made before it (continuation). It costs nothing where it is
-//! wrong but a worse order of moves.
+//! A quiet move that cut once will often cut again in similar positions. Each table has its
+//! own measure of similar: the same side and squares (butterfly), or the same move before it (continuation). Where it
+//! is wrong, it costs a worse move order and nothing else.
 
 use super::frame::PieceTo;
 use crate::position::{Color, Move, Position};
 use crate::techniques::Techniques;
 
-/// No entry leaves ±this; the nearer to it, the less a further bonus adds.
+/// Gravity: entries stay within ±this; the nearer an entry is to it, the less a further bonus adds.
 const BOUND: i32 = 1024;
 
 /// A piece of either colour on any square.
@@ -20,7 +20,7 @@ const SQUARE_PAIRS: usize = 64 * 64;
 /// The moves that led to a position, the last one first; none for null moves and before the root.
 pub type Previous = [Option<PieceTo>; 2];
 
-/// Scores of quiet moves.
+/// History tables: scores of quiet moves.
 ///
 /// Butterfly boards are Schaeffer's ("The History Heuristic", ICCA Journal 1983), countermoves Uiterwijk's ("The
 /// Countermove Heuristic", ICCA Journal 1992); continuation history and the decay towards a bound ("gravity") are
@@ -35,7 +35,7 @@ pub struct History {
 }
 
 impl History {
-    /// Nothing learnt yet.
+    /// Empty tables.
     pub fn new() -> History {
         let continuation = || vec![[0; PIECE_TOS]; PIECE_TOS].into();
         History {
@@ -45,14 +45,14 @@ impl History {
         }
     }
 
-    /// Forgets everything.
+    /// Empties the tables.
     pub fn clear(&mut self) {
         self.butterfly.as_flattened_mut().fill(0);
         self.continuation.iter_mut().for_each(|table| table.as_flattened_mut().fill(0));
         self.countermoves.fill(None);
     }
 
-    /// The parts of the tables that are on which speak of the moves of one position.
+    /// The rows of the tables in use that apply to the moves of one position.
     pub fn quiet_scores(
         &self,
         mover: Color,
@@ -69,12 +69,12 @@ impl History {
         }
     }
 
-    /// The quiet move that last refuted the opponent's move.
+    /// Countermove: the quiet move that last refuted the opponent's move.
     pub fn countermove(&self, previous: &Previous) -> Option<Move> {
         self.countermoves[piece_to(previous[0]?)]
     }
 
-    /// Rewards the quiet move that cut and punishes those tried in vain before it.
+    /// History update after a cutoff: a bonus for the quiet move that cut, a malus for those tried before it.
     pub fn update(
         &mut self,
         position: &Position,
@@ -114,7 +114,7 @@ impl History {
     }
 }
 
-/// What the tables say of the quiet moves of one position: looked up once, asked for every move.
+/// History scores for the quiet moves of one position: rows looked up once, read for every move.
 pub struct QuietScores<'a> {
     butterfly: Option<&'a [i16; SQUARE_PAIRS]>,
     continuation: [Option<&'a [i16; PIECE_TOS]>; 2],

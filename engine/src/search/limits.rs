@@ -1,9 +1,9 @@
-//! When a search must stop: depth, nodes, time, or a word from outside.
+//! Search limits and time management: depth, nodes, time, and signals from another thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Time kept back for the way between engine and clock.
+/// Move overhead: time reserved for the communication between engine and clock.
 const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
 /// The clock is read once in this many nodes.
@@ -20,7 +20,8 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// What ends a search; all that are given hold together. None given: it runs until it is stopped.
+/// Limits of a search. They may be combined; the first one reached ends the search. Without any it runs until it is
+/// stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Iterations, plies.
@@ -35,7 +36,7 @@ pub struct Limits {
     pub mate: Option<u32>,
 }
 
-/// The words from outside that reach a running search.
+/// Signals from another thread to a running search.
 #[derive(Clone, Copy, Debug)]
 pub struct Signals<'a> {
     /// Set: stop as soon as possible.
@@ -45,21 +46,21 @@ pub struct Signals<'a> {
 }
 
 impl<'a> Signals<'a> {
-    /// Nothing but `stop` will be said.
+    /// Signals of which only `stop` is ever set.
     pub fn stopped_by(stop: &'a AtomicBool) -> Signals<'a> {
-        Signals { stop, pondering: &UNSAID }
+        Signals { stop, pondering: &NEVER_SET }
     }
 
-    /// Nothing will be said.
+    /// Signals that are never set.
     pub fn none() -> Signals<'a> {
-        Signals::stopped_by(&UNSAID)
+        Signals::stopped_by(&NEVER_SET)
     }
 }
 
-/// A word that is never said.
-static UNSAID: AtomicBool = AtomicBool::new(false);
+/// A signal that is never set.
+static NEVER_SET: AtomicBool = AtomicBool::new(false);
 
-/// A running search's view of its limits.
+/// Budget of a running search: its limits, and the time at which it began.
 pub struct Budget<'a> {
     nodes: u64,
     depth: u32,
@@ -69,10 +70,10 @@ pub struct Budget<'a> {
     signals: Signals<'a>,
 }
 
-/// When to think of stopping, and when to stop whatever happens, from the start of the search.
+/// Soft and hard time limit, from the start of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Timing {
-    /// No new iteration begins after this, in a search that gives no reason for more or less.
+    /// No iteration begins after this, unless the search gives a reason for more or less time.
     soft: Duration,
     /// Whether the time to be used depends on how the search goes.
     is_elastic: bool,
@@ -104,12 +105,12 @@ impl<'a> Budget<'a> {
         self.started.elapsed()
     }
 
-    /// Whether the search must be cut off before it enters one node more than `nodes`.
+    /// Whether the search must stop before it enters one node more than `nodes`.
     pub fn is_exhausted(&self, nodes: u64) -> bool {
         nodes >= self.nodes || (nodes.is_multiple_of(NODES_BETWEEN_CHECKS) && self.is_called_off())
     }
 
-    /// Whether another iteration is worth beginning; of a clock, so many hundredths of the usual share are to be used.
+    /// Whether another iteration may begin; under a clock, with so many hundredths of the usual share.
     pub fn allows_iteration(&self, nodes: u64, last_score: i32, percent: u32) -> bool {
         let mate_found = self.mate.is_some_and(|wanted| {
             super::score::moves_to_mate(last_score).is_some_and(|moves| moves > 0 && moves as u32 <= wanted)
@@ -129,8 +130,8 @@ impl<'a> Budget<'a> {
 }
 
 impl Timing {
-    /// An exact move time is used to the end; of a clock, an even share for the moves expected to
-    /// come, more if an iteration is under way, never so much that the flag is in danger.
+    /// An exact move time is used to the end. Of a clock, the soft limit is an even share for the moves still expected, and
+    /// the hard limit four shares, but never so much that the flag could fall.
     fn new(limits: &Limits) -> Option<Timing> {
         let fixed = limits.move_time.map(|time| {
             let usable = time.saturating_sub(MOVE_OVERHEAD).max(time / 2);

@@ -1,7 +1,7 @@
 //! Search: given a game and limits, the best move and its score.
 //!
-//! `node.rs` is the story, a list of techniques in the order they are tried; every other file holds one
-//! subject of it. A [`Searcher`] is one player: its configuration and all it remembers of the present game.
+//! `node.rs` is one node in numbered steps; every other file holds one subject. A [`Searcher`] is one player: its
+//! configuration and its memory of the present game.
 
 mod correction;
 mod effort;

@@ -16,15 +16,15 @@ use crate::position::{Move, Position};
 use arrayvec::ArrayVec;
 
 impl<O: Observer> Search<'_, O> {
-    /// The score of a position from the side to move, or any value once the search has been stopped.
+    /// Main search: the score of a position from the side to move; not to be used once the search has been stopped.
     pub(super) fn node<N: NodeKind>(&mut self, position: &Position, mut task: Task) -> i32 {
-        // Step 1. Check extension: a check has few answers, and the threat behind it may lie just beyond the depth. Not
-        // during singular verification, which asks for a shallower search of the same node.
+        // Step 1. Check extension: a check has few replies, and the threat behind it may lie just beyond the depth. Not
+        // in singular verification, which searches the same node again at less depth.
         let is_verification = self.memory.line[task.ply].excluded.is_some();
         if self.techniques.check_extension && position.in_check() && !is_verification {
             task.depth = task.depth.max(0) + 1;
         }
-        // Step 2. Quiescence where no depth is left.
+        // Step 2. Quiescence search at depth 0.
         if task.depth <= 0 && self.techniques.quiescence {
             return self.quiescence::<N>(position, task.ply, task.alpha, task.beta);
         }
@@ -39,7 +39,7 @@ impl<O: Observer> Search<'_, O> {
         let in_check = position.in_check();
         let excluded = self.memory.line[ply].excluded;
 
-        // Step 3. Draws by rule, and the end of the tables that a line may fill.
+        // Step 3. Draws by rule, and the maximum ply.
         if self.is_draw(position, ply) {
             return DRAW;
         }
@@ -47,7 +47,7 @@ impl<O: Observer> Search<'_, O> {
             return self.evaluate(position);
         }
 
-        // Step 4. Transposition table. During singular verification the entry does not apply.
+        // Step 4. Transposition table cutoff. During singular verification the entry does not apply.
         let stored = self.probe(position, ply);
         if excluded.is_none()
             && let Some(score) = self.table_cutoff::<N>(position, task, stored.as_ref())
@@ -67,7 +67,7 @@ impl<O: Observer> Search<'_, O> {
         }
         let depth = task.depth;
 
-        // Step 6. Static evaluation, and whether it has got better since the last own move.
+        // Step 6. Static evaluation, and whether it has improved since the last move of the same side.
         let raw_evaluation =
             (!in_check && self.uses_evaluation()).then(|| self.raw_evaluation(position, stored.as_ref()));
         let corrected = raw_evaluation.map(|raw| self.corrected(position, raw));
@@ -84,7 +84,7 @@ impl<O: Observer> Search<'_, O> {
         frame.double_extensions = double_extensions;
         self.memory.line[ply + 2].cutoffs = 0;
 
-        // Step 7. Pruning of the whole node.
+        // Step 7. Node pruning: reverse futility, razoring, null move, ProbCut.
         let node = Situation { position, task, evaluation, improving, is_pv: N::PV, stored };
         if !N::PV
             && excluded.is_none()
@@ -96,7 +96,7 @@ impl<O: Observer> Search<'_, O> {
             return DRAW;
         }
 
-        // Step 8. The moves, best first as far as can be told.
+        // Step 8. Move loop, in the order of the move picker.
         let mut picker = MovePicker::all(hash_move, self.refutations(ply));
         let hash_move_is_capture = hash_move.is_some_and(|mv| position.is_capture(mv));
         let mut quiets_tried = ArrayVec::<Move, MOST_MOVES>::new();
@@ -111,7 +111,7 @@ impl<O: Observer> Search<'_, O> {
             let is_quiet = !position.is_tactical(mv);
             let quiet_score = is_quiet.then(|| self.quiet_score(position, mv, &previous));
 
-            // Step 9. Pruning of the move, once some move has shown that this is no mate.
+            // Step 9. Move pruning, once some move has a score that is no mate against this side.
             if best.score > -MATE + MAX_PLY as i32 && !in_check {
                 match self.prune_move(&node, best.alpha, mv, quiet_score, quiets_tried.len()) {
                     MoveVerdict::Search => {}
@@ -123,7 +123,7 @@ impl<O: Observer> Search<'_, O> {
                 }
             }
 
-            // Step 10. Extension.
+            // Step 10. Singular extension and multicut, for the hash move.
             let extension = match self.singular_test(&node, mv) {
                 _ if self.stopped => return DRAW,
                 Singularity::Extend(plies) => plies,
@@ -137,7 +137,7 @@ impl<O: Observer> Search<'_, O> {
             }
             self.memory.line[ply].double_extensions = double_extensions + i32::from(extension >= 2);
 
-            // Step 11. Reduction, and the search of the move.
+            // Step 11. Late move reduction, then principal variation search of the move.
             self.observer.try_move(ply, mv, rank);
             let below = Task { depth: depth - 1 + extension, alpha: best.alpha, ..task };
             let is_late_kind = is_quiet || picker.is_at_losing_captures();
@@ -148,7 +148,7 @@ impl<O: Observer> Search<'_, O> {
                 return DRAW;
             }
 
-            // Step 12. A better move raises alpha; at beta the node fails high.
+            // Step 12. Alpha-beta update: a better move raises alpha; at beta the node fails high.
             if self.compare::<N>(&mut best, mv, rank, score) == Comparison::Cutoff {
                 let counts = if extension >= 2 { self.params.cutoff_count_double_extended } else { 1 };
                 self.memory.line[ply].cutoffs += counts + i32::from(hash_move.is_none());
@@ -162,7 +162,7 @@ impl<O: Observer> Search<'_, O> {
             }
         }
 
-        // Step 13. No legal move: mate or stalemate; while a move is left out, only that one was legal.
+        // Step 13. No legal move: checkmate or stalemate. During singular verification the excluded move was the only one.
         if rank == 0 {
             return match (excluded.is_some(), in_check) {
                 (true, _) => alpha,
@@ -171,7 +171,7 @@ impl<O: Observer> Search<'_, O> {
             };
         }
 
-        // Step 14. Keep what was found.
+        // Step 14. Transposition table store, and update of the correction history.
         if excluded.is_none() {
             let parent_was_pv = self.memory.line.before(ply, 1).is_some_and(|parent| parent.was_pv);
             if best.score <= alpha && parent_was_pv && depth > self.params.tt_pv_fail_low_depth {

@@ -1,7 +1,7 @@
-//! What a watcher of the search can see, and the watcher that counts it.
+//! Observer of a search: the events that it receives, and the counters.
 //!
-//! The observer is a type parameter of the search: a search that nobody watches ([`Unobserved`]) is
-//! compiled without a trace of these calls.
+//! The observer is a type parameter of the search: a search without one ([`Unobserved`]) is compiled without these
+//! calls.
 
 use super::score::{Bound, INFINITY};
 use crate::position::Move;
@@ -29,7 +29,7 @@ pub struct NodeInfo {
 /// Why a node or a move was not searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pruning {
-    /// A stored bound settled the node.
+    /// A stored bound cut the node.
     TableCutoff,
     /// The static evaluation of a quiescence node was enough.
     StandPat,
@@ -141,7 +141,7 @@ pub trait Observer {
     fn pruned(&mut self, ply: usize, pruning: Pruning) {}
 }
 
-/// Nobody watches.
+/// No observer.
 pub struct Unobserved;
 
 impl Observer for Unobserved {}

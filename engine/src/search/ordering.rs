@@ -1,7 +1,7 @@
-//! In which order the moves of a node are tried: the sooner the best, the less there is to search.
+//! Move ordering: the staged move picker. The sooner the best move is tried, the less there is to search.
 //!
-//! Moves come in stages, and a stage is generated only when the one before is used up: most nodes cut
-//! on one of the first moves and never see their quiet ones.
+//! A stage is generated only when the one before is used up: most nodes fail high on one of the first moves and never
+//! generate their quiet ones.
 
 use super::history::{History, Previous, QuietScores};
 use super::see::see_at_least;
@@ -12,18 +12,18 @@ use arrayvec::ArrayVec;
 /// No legal position has more moves.
 pub const MOST_MOVES: usize = 256;
 
-/// What one exchange could win at most is ordered by these, in units that leave room for the attacker.
+/// Victim values of MVV-LVA, in units that leave room for the attacker.
 const VICTIM_ORDER: [i32; 6] = [1, 3, 3, 5, 9, 0];
 
-/// Quiet moves that refuted something like this before: the killers, then the countermove.
+/// Refutations: quiet moves that cut in similar positions, the killers and then the countermove.
 pub type Refutations = [Option<Move>; 3];
 
-/// What the order of quiet moves rests on, besides the moves themselves.
+/// Inputs of the order of quiet moves, besides the moves themselves.
 #[derive(Clone, Copy)]
 pub struct Hints<'a> {
     /// Which techniques are on.
     pub techniques: &'a Techniques,
-    /// What the game so far has taught.
+    /// History of the game so far.
     pub history: &'a History,
     /// The moves that led here.
     pub previous: Previous,
@@ -55,14 +55,14 @@ enum Stage {
     Done,
 }
 
-/// Hands out the moves of one node, one at a time.
+/// Move picker: gives the moves of one node one at a time, in stages.
 pub struct MovePicker {
     stage: Stage,
     hash_move: Option<Move>,
     refutations: Refutations,
     tactical_only: bool,
     skips_quiets: bool,
-    /// The moves of the present stage; those before `next` have been handed out.
+    /// The moves of the present stage; those before `next` have been tried.
     scored: ArrayVec<Scored, MOST_MOVES>,
     next: usize,
     /// Captures that SEE found to lose material, kept for last, in the order found.
@@ -70,7 +70,7 @@ pub struct MovePicker {
 }
 
 impl MovePicker {
-    /// All legal moves. The hash move may be any move at all; it is tried if it is legal here.
+    /// All legal moves. The hash move may be any move; it is tried if it is legal here.
     pub fn all(hash_move: Option<Move>, refutations: Refutations) -> MovePicker {
         MovePicker::new(hash_move, refutations, false)
     }
@@ -175,17 +175,17 @@ impl MovePicker {
         }
     }
 
-    /// No quiet moves from now on.
+    /// Skips all quiet moves from now on.
     pub fn skip_quiets(&mut self) {
         self.skips_quiets = true;
     }
 
-    /// Whether the moves handed out now are captures that lose material.
+    /// Whether the picker is at the captures that lose material.
     pub fn is_at_losing_captures(&self) -> bool {
         self.stage == Stage::LosingCaptures
     }
 
-    /// Whether the exchange begun by the move handed out last loses no material.
+    /// Whether the move picked last keeps material by static exchange evaluation.
     pub fn keeps_material(&self, position: &Position, mv: Move) -> bool {
         match self.stage {
             Stage::GoodCaptures => true,
@@ -224,7 +224,7 @@ impl MovePicker {
     }
 }
 
-/// Most valuable victim first, least valuable attacker among equals; a promotion wins what it adds.
+/// MVV-LVA: most valuable victim first, least valuable attacker among equals; a promotion wins what it adds.
 fn capture_order(position: &Position, mv: Move) -> i32 {
     let victim = position.captured_piece(mv).map_or(0, |piece| VICTIM_ORDER[piece as usize]);
     let promoted = match mv.promotion() {
@@ -237,8 +237,8 @@ fn capture_order(position: &Position, mv: Move) -> i32 {
     (victim + promoted) * 8 - attacker
 }
 
-/// Without capture ordering: nothing says that captures are special, so they stand among the quiets
-/// (by square, since generation has them first), behind refutations and what history recommends.
+/// Order without capture ordering: captures stand among the quiet moves by square, since generation has them first,
+/// after refutations and quiet moves with a good history score.
 fn unordered_order(position: &Position, mv: Move, refutations: Refutations, scores: &QuietScores) -> i32 {
     const PER_SQUARE: i32 = 64;
     let by_square = -(mv.from() as i32);

@@ -1,7 +1,7 @@
 //! Pruning: nodes and moves that are not searched because they probably do not matter.
 //!
-//! Every rule here is a bet that a cheap look says what a search would have said. Each says what it bets on and what
-//! it loses when it is wrong.
+//! Every rule is a bet that a cheap test predicts the result of a search. Each says what it bets on and what it loses
+//! when it is wrong.
 
 use super::observer::{Observer, Pruning};
 use super::ordering::MovePicker;
@@ -12,20 +12,20 @@ use super::table::Entry;
 use super::task::{NonPv, Situation, Task};
 use crate::position::Move;
 
-/// What is to become of a move.
+/// Verdict of the move pruning rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveVerdict {
-    /// It is searched.
+    /// The move is searched.
     Search,
-    /// It is left out.
+    /// The move is pruned.
     Skip,
-    /// It is left out, and so are all quiet moves after it.
+    /// The move is pruned, and so are all quiet moves after it.
     SkipQuiets,
 }
 
 impl<O: Observer> Search<'_, O> {
-    /// A score for the whole node without a search of its moves, if a rule gives one. Never asked on the principal
-    /// variation, in check, or while a move is left out.
+    /// Node pruning: the score of a node that returns before a move is searched. Not on the principal variation, in check,
+    /// or during singular verification.
     pub(super) fn prune_node(&mut self, node: &Situation) -> Option<i32> {
         let evaluation = node.evaluation?;
         if is_mate(node.task.beta) {
@@ -37,8 +37,8 @@ impl<O: Observer> Search<'_, O> {
             .or_else(|| self.probcut(node, evaluation))
     }
 
-    /// Reverse futility, or static null move: so far above beta that some quiet move will surely keep it there. It
-    /// loses to threats that the evaluation does not see.
+    /// Reverse futility pruning (static null move): the evaluation is so far above beta that some quiet move will probably
+    /// keep it there. It loses to threats that the evaluation does not see.
     fn reverse_futility(&mut self, node: &Situation, evaluation: i32) -> Option<i32> {
         let Task { ply, depth, beta, .. } = node.task;
         if !self.techniques.reverse_futility || depth > self.params.rfp_max_depth {
@@ -52,8 +52,8 @@ impl<O: Observer> Search<'_, O> {
         })
     }
 
-    /// Razoring: so far below alpha that only captures can help; if quiescence finds none that do, nothing will.
-    /// It loses where a quiet move was the point.
+    /// Razoring: the evaluation is so far below alpha that only captures can help; if quiescence fails low, so does the
+    /// node. It loses where a quiet move was best.
     fn razoring(&mut self, node: &Situation, evaluation: i32) -> Option<i32> {
         let Task { ply, depth, alpha, .. } = node.task;
         if !self.techniques.razoring
@@ -69,8 +69,8 @@ impl<O: Observer> Search<'_, O> {
         })
     }
 
-    /// Null move: if passing still fails high, a real move will all the more. Zugzwang is where it is wrong, hence never
-    /// with pawns alone. (Donninger, "Null Move and Deep Search", ICCA Journal 1993.)
+    /// Null move pruning: if passing fails high, a real move will fail high too. It is wrong in zugzwang, hence not with
+    /// pawns alone. (Donninger, "Null Move and Deep Search", ICCA Journal 1993.)
     fn null_move(&mut self, node: &Situation, evaluation: i32) -> Option<i32> {
         let Task { ply, depth, beta, cut_node, .. } = node.task;
         let position = node.position;
@@ -112,7 +112,7 @@ impl<O: Observer> Search<'_, O> {
             return None;
         }
         let shallower = depth - self.params.probcut_reduction;
-        // The table may know already that it will not work.
+        // A stored score of that depth below the raised beta shows that it will fail.
         if node.stored.is_some_and(|entry| entry.depth >= shallower && entry.score < raised) {
             return None;
         }
@@ -159,7 +159,7 @@ impl<O: Observer> Search<'_, O> {
         None
     }
 
-    /// Whether a move is worth a search, once another has shown that the side to move is not being mated.
+    /// Move pruning, once some move has a score that is no mate against the side to move.
     pub(super) fn prune_move(
         &mut self,
         node: &Situation,
@@ -198,14 +198,14 @@ impl<O: Observer> Search<'_, O> {
                 return Some((Pruning::LateMove, MoveVerdict::SkipQuiets));
             }
         }
-        // History pruning: a move that has failed everywhere will fail here.
+        // History pruning: a move with a bad history score will probably fail here, too.
         if techniques.history_pruning
             && depth <= params.history_pruning_max_depth
             && score < -params.history_pruning_margin * depth
         {
             return Some((Pruning::History, MoveVerdict::Skip));
         }
-        // Futility: so far below alpha that no quiet move makes up for it in the depth that is left.
+        // Futility pruning: the evaluation is so far below alpha that a quiet move cannot gain enough in the depth left.
         if techniques.futility
             && depth <= params.futility_max_depth
             && let Some(evaluation) = node.evaluation
@@ -213,14 +213,14 @@ impl<O: Observer> Search<'_, O> {
         {
             return Some((Pruning::Futility, MoveVerdict::SkipQuiets));
         }
-        // SEE pruning: the piece would simply be taken.
+        // SEE pruning: the move loses its piece in the exchange.
         let loses_piece = techniques.see_pruning
             && depth <= params.see_max_depth
             && !see_at_least(node.position, mv, -params.see_quiet_margin * depth);
         loses_piece.then_some((Pruning::See, MoveVerdict::Skip))
     }
 
-    /// SEE pruning of captures: more is lost in the exchange than the depth left will win back.
+    /// SEE pruning of captures: the exchange loses more than the depth left can win back.
     fn prune_capture(&self, node: &Situation, mv: Move) -> Option<(Pruning, MoveVerdict)> {
         let (params, depth) = (self.params, node.task.depth);
         let loses = self.techniques.see_pruning

@@ -1,4 +1,4 @@
-//! The principal variation of every ply of the line being searched (a triangular table).
+//! Principal variation table: the best line of every ply, in a triangular table.
 
 use super::score::MAX_PLY;
 use crate::position::Move;

@@ -1,8 +1,8 @@
-//! Quiescence: what a position is worth once the captures that hang in the air have been made.
+//! Quiescence search: captures and promotions at depth 0, until the position is quiet.
 //!
-//! Static evaluation is blind to the piece that is taken next move. At depth 0 the search therefore goes
-//! on with captures and promotions (all evasions when in check) until none is left or wanted; the side to
-//! move may always decline and "stand pat" on the evaluation.
+//! The static evaluation does not see that a piece is taken next move. At depth 0 the search therefore goes on with
+//! captures and promotions (all evasions when in check). The side to move may "stand pat": take the static evaluation
+//! instead of a capture.
 
 use super::observer::{Observer, Pruning};
 use super::ordering::MovePicker;
@@ -14,7 +14,7 @@ use super::task::{Best, Comparison, NodeKind, Task};
 use crate::position::{Move, Position};
 
 impl<O: Observer> Search<'_, O> {
-    /// The score of a position at depth 0, from the side to move.
+    /// Quiescence search: the score of a position at depth 0, from the side to move.
     pub(super) fn quiescence<N: NodeKind>(
         &mut self,
         position: &Position,
@@ -42,7 +42,7 @@ impl<O: Observer> Search<'_, O> {
         let hash_move = stored.and_then(|entry| entry.best);
 
         // Stalemate comes before standing pat, or the score would depend on the window. With pieces left
-        // it is too rare to be worth the look.
+        // it is too rare to be worth the test.
         let in_check = position.in_check();
         if !in_check && !position.has_non_pawn_material(position.side_to_move()) && !position.has_legal_move()
         {
@@ -108,7 +108,7 @@ impl<O: Observer> Search<'_, O> {
         }
     }
 
-    /// The most that a capture could bring, if that is known to be too little; the side to move is not in check.
+    /// Pruning in quiescence: an upper bound for a capture that is not searched; the side to move is not in check.
     fn prune_in_quiescence(
         &mut self,
         position: &Position,
@@ -118,7 +118,7 @@ impl<O: Observer> Search<'_, O> {
         best: Best,
     ) -> Option<i32> {
         let Best { ply, alpha, .. } = best;
-        // Delta pruning: even winning the piece for nothing would not reach alpha.
+        // Delta pruning: the captured piece and a margin do not reach alpha.
         if self.techniques.delta_pruning {
             let value = |piece| SEE_VALUES[piece as usize];
             let gain = position.captured_piece(mv).map_or(0, value) + mv.promotion().map_or(0, value);
@@ -128,7 +128,7 @@ impl<O: Observer> Search<'_, O> {
                 return Some(most);
             }
         }
-        // SEE pruning: the exchange loses material, and the side to move may as well decline it.
+        // SEE pruning: the exchange loses material, and the side to move can stand pat instead.
         if self.techniques.see_pruning_quiescence && !picker.keeps_material(position, mv) {
             self.observer.pruned(ply, Pruning::See);
             return Some(evaluation);

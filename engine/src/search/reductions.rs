@@ -1,8 +1,8 @@
 //! Late move reductions: the later a move comes in the order, the less deep it is searched.
 //!
-//! The order of moves is good, so a late move is probably bad; a shallower null-window search will show as much. If
-//! that search says otherwise the move is searched again at full depth. It loses when the shallow search misses what
-//! the deep one would have seen. The logarithmic form is Stockfish's (GPL-3.0), in the terms of the chess programming
+//! The move ordering is good, so a late move is probably bad, and a shallower null-window search is enough to show it. If
+//! that search fails high, the move is searched again at full depth. It loses when the shallow search fails low where
+//! the deep one would not. The logarithmic form is Stockfish's (GPL-3.0), in the terms of the chess programming
 //! wiki's "Late Move Reductions".
 
 use super::observer::Observer;

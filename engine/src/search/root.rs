@@ -1,4 +1,4 @@
-//! The root: iterative deepening, aspiration windows, and which move is the answer when time is up.
+//! Root search: iterative deepening, aspiration windows, and the best move when a limit is reached.
 
 use super::effort::Effort;
 use super::observer::{Iteration, Observer};
@@ -12,7 +12,7 @@ use super::task::{Best, Comparison, Pv, Task};
 use crate::position::{Move, Position};
 use arrayvec::ArrayVec;
 
-/// The best the search knows at the root.
+/// Best line and score at the root.
 #[derive(Clone, Debug)]
 pub(super) struct RootBest {
     pub score: i32,
@@ -25,11 +25,11 @@ pub(super) struct RootBest {
     pub pv: Line,
 }
 
-/// The moves of the root, best known first.
+/// Root moves, best first.
 pub(super) type RootMoves = ArrayVec<Move, MOST_MOVES>;
 
 impl<O: Observer> Search<'_, O> {
-    /// The legal moves at the root in the order of the first iteration; only those of `chosen`, if it names any.
+    /// Root moves: the legal ones in the order of the first iteration; only those of `chosen`, if it names any.
     pub(super) fn root_moves(&self, position: &Position, chosen: &[Move]) -> RootMoves {
         let stored = self.probe(position, 0);
         let mut picker = MovePicker::all(stored.and_then(|entry| entry.best), [None; 3]);
@@ -38,8 +38,8 @@ impl<O: Observer> Search<'_, O> {
             .collect()
     }
 
-    /// Searches deeper and deeper until the budget is used up. Each iteration orders the next, so that
-    /// all together cost little more than the last alone, and there is an answer at any time.
+    /// Iterative deepening until a limit is reached. Each iteration orders the moves of the next, so that all together cost
+    /// little more than the last alone, and there is an answer at any time.
     pub(super) fn iterative_deepening(&mut self, position: &Position, moves: &mut RootMoves) -> RootBest {
         let mut best = RootBest {
             score: 0,
@@ -110,7 +110,7 @@ impl<O: Observer> Search<'_, O> {
         }
     }
 
-    /// Searches all root moves with one window; `best` changes whenever one of them beats alpha.
+    /// Root node: searches all root moves with one window; `best` changes whenever one of them beats alpha.
     fn root_node(
         &mut self,
         position: &Position,
@@ -171,7 +171,7 @@ impl<O: Observer> Search<'_, O> {
         })
     }
 
-    /// What the nodes below look for in the root's frame.
+    /// Root frame of the search stack, which the nodes below read.
     fn enter_root(&mut self, position: &Position) {
         let raw = (!position.in_check()).then(|| self.evaluate(position));
         let evaluation = raw.map(|raw| self.corrected(position, raw));
@@ -191,17 +191,17 @@ struct Window {
 }
 
 impl Window {
-    /// One that no score fails.
+    /// Open window: no score fails it.
     const fn open(delta: i32) -> Window {
         Window { alpha: -INFINITY, beta: INFINITY, delta }
     }
 
-    /// One around the score of the iteration before.
+    /// Window around the score of the iteration before.
     fn around(score: i32, delta: i32) -> Window {
         Window { alpha: (score - delta).max(-INFINITY), beta: (score + delta).min(INFINITY), delta }
     }
 
-    /// The next one after a failure with this score: the side that failed is opened by delta, and delta doubles. Beyond
+    /// Next window after a fail low or high with this score: the side that failed is opened by delta, and delta doubles. Beyond
     /// `max_delta` the window is open.
     fn widened(self, bound: Bound, score: i32, max_delta: i32) -> Window {
         let Window { alpha, beta, delta } = self;

@@ -1,4 +1,4 @@
-//! What a search score means: centipawns, mates, and the limits between them.
+//! Search scores: centipawns, mates, bounds, and the limits between them.
 
 /// Value of being mated at the root, negated: a mate in `n` plies is worth `MATE - n`.
 pub const MATE: i32 = 32_000;
@@ -34,7 +34,7 @@ pub const fn moves_to_mate(score: i32) -> Option<i32> {
     }
 }
 
-/// What a search result says of the true score.
+/// Bound: what a search result says about the true score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// It is the score.
@@ -57,8 +57,7 @@ impl Bound {
         }
     }
 
-    /// Whether a score with this bound settles the window: nothing inside it remains possible, or
-    /// the score is known.
+    /// Whether a score with this bound causes a cutoff in the window: it is exact, or lies outside on the side of its bound.
     pub const fn settles(self, score: i32, alpha: i32, beta: i32) -> bool {
         match self {
             Bound::Exact => true,
@@ -67,8 +66,8 @@ impl Bound {
         }
     }
 
-    /// Whether a score with this bound knows better than an estimate: it is exact, or lies beyond the estimate on the side
-    /// of its bound.
+    /// Whether a score with this bound is better than an estimate: it is exact, or lies beyond the estimate on the side of
+    /// its bound.
     pub const fn improves_on(self, score: i32, estimate: i32) -> bool {
         match self {
             Bound::Exact => true,

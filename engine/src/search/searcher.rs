@@ -18,7 +18,7 @@ use crate::position::{Game, KeyHistory, Move, Position};
 use crate::techniques::Techniques;
 use std::io;
 
-/// One player.
+/// Searcher: one player.
 pub struct Searcher {
     techniques: Techniques,
     params: SearchParams,
@@ -26,7 +26,7 @@ pub struct Searcher {
     memory: Memory,
 }
 
-/// The answer of a search.
+/// Result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
     /// The best line known; its first move is the answer. Empty if there is no legal move.
@@ -35,7 +35,7 @@ pub struct SearchResult {
     pub score: i32,
     /// Whether the score is exact, or a bound because the search was stopped in a window that failed.
     pub bound: Bound,
-    /// The last score known to be no bound, which a GUI takes for the engine's opinion: `score`, or that of an earlier depth.
+    /// The last exact score, which a GUI shows as the evaluation: `score`, or that of an earlier depth.
     pub exact_score: Option<i32>,
     /// The depth at which the answer was found, plies; 0 if not even depth 1 was finished.
     pub depth: u32,
@@ -94,7 +94,7 @@ impl Searcher {
         Ok(())
     }
 
-    /// Forgets the game played so far.
+    /// New game: clears the memory of the last one.
     pub fn new_game(&mut self) {
         self.memory.table.new_game();
         self.memory.history.clear();
@@ -102,13 +102,13 @@ impl Searcher {
         self.memory.line.clear();
     }
 
-    /// As [`Searcher::new_game`], with every byte of the table written: the same to the search, only slower.
+    /// As [`Searcher::new_game`], with every byte of the table written: the same for the search, and slower.
     pub fn clear(&mut self) {
         self.new_game();
         self.memory.table.clear();
     }
 
-    /// All moves of a position in the order in which a node without a hash move would try them, by what this game has taught.
+    /// All moves of a position in the order in which a node without a hash move tries them, with the history of this game.
     pub fn moves_in_order(&self, position: &Position) -> impl Iterator<Item = Move> {
         let mut picker = MovePicker::all(None, [None; 3]);
         let hints =
@@ -157,7 +157,7 @@ impl Searcher {
             };
         }
         let best = search.iterative_deepening(position, &mut moves);
-        // A search that did not get through depth 1 knows no score.
+        // A search that did not finish depth 1 has no score.
         let is_exact = best.depth > 0 && best.bound == Bound::Exact;
         SearchResult {
             pv: best.pv,

@@ -1,8 +1,8 @@
-//! Static exchange evaluation: who gains by the exchange that a move begins on its target square.
+//! Static exchange evaluation: the gain of the exchange that a move begins on its target square.
 //!
-//! Static exchange evaluation: both sides go on capturing on one square, least valuable piece first,
+//! Both sides go on capturing on one square, least valuable piece first,
 //! and either may stop when going on would lose. Nothing else on the board counts. The swap algorithm
-//! and its null-window form, which asks only whether a threshold is reached, are described on the
+//! and its null-window form, which only tests whether a threshold is reached, are described on the
 //! chess programming wiki ("SEE - The Swap Algorithm").
 
 use crate::position::{BitBoard, Color, Move, Piece, Position, Square};
@@ -10,12 +10,13 @@ use cozy_chess::{
     get_between_rays, get_bishop_moves, get_bishop_rays, get_line_rays, get_rook_moves, get_rook_rays,
 };
 
-/// What a pawn, knight, bishop, rook, queen and king count in an exchange, in centipawns. Knight and
+/// Exchange values: what a pawn, knight, bishop, rook, queen and king count in an exchange, in centipawns. Knight and
 /// bishop are equal, so that trading one for the other is neither won nor lost. The king counts
 /// nothing: it is never captured, and captures only what nothing defends.
 pub const SEE_VALUES: [i32; Piece::NUM] = [100, 300, 300, 500, 900, 0];
 
-/// Is the exchange begun by this legal move worth at least `threshold` centipawns to its side?
+/// Static exchange evaluation: whether the exchange begun by this legal move is worth at least `threshold` centipawns to
+/// its side.
 ///
 /// Pieces that lie behind others join in as the way opens. A pinned piece takes part only along the
 /// line of its pin, or once the pinning piece has left. Promotion counts for the move itself, not for
@@ -77,7 +78,7 @@ pub fn see_at_least(position: &Position, mv: Move, threshold: i32) -> bool {
             break;
         }
     }
-    // Who would have to capture next, and cannot or need not, has lost the argument.
+    // The side that would capture next cannot, or need not: it loses the exchange.
     side != us
 }
 
@@ -158,7 +159,7 @@ mod tests {
         }
     }
 
-    /// A board that knows nothing but which piece stands where, for the reference.
+    /// Board of the reference: which piece stands where, and nothing else.
     type Board = [Option<(Color, Piece)>; Square::NUM];
 
     /// What the whole exchange is worth, played out on a copied board by the plainest rules.
@@ -218,7 +219,7 @@ mod tests {
         !enemies(&after).into_iter().any(|enemy| attacks(&after, enemy, king) && !attacks(board, enemy, king))
     }
 
-    /// Does the piece on `from` attack `to`? Walks square by square.
+    /// Whether the piece on `from` attacks `to`, square by square.
     fn attacks(board: &Board, from: Square, to: Square) -> bool {
         let (color, piece) = board[from as usize].expect("an attacker");
         let files = to.file() as i8 - from.file() as i8;

@@ -12,7 +12,7 @@ use crate::params::SearchParams;
 use crate::position::KeyHistory;
 use crate::techniques::Techniques;
 
-/// What a player remembers: from search to search of one game, and nothing of the game before.
+/// Memory of a player, kept from search to search of one game and cleared for the next.
 pub(super) struct Memory {
     pub(super) table: Table,
     pub(super) history: History,
@@ -24,7 +24,7 @@ pub(super) struct Memory {
     pub(super) path: KeyHistory,
 }
 
-/// A search under way.
+/// Running search.
 pub(super) struct Search<'a, O> {
     pub(super) techniques: Techniques,
     pub(super) params: &'a SearchParams,
@@ -36,6 +36,6 @@ pub(super) struct Search<'a, O> {
     pub(super) selective_depth: usize,
     /// Only some moves of the root are searched, so its score is not that of the position.
     pub(super) is_root_restricted: bool,
-    /// Once set, every node returns at once and nothing it returns is used.
+    /// Set when a limit is reached: every node then returns at once, and its score is not used.
     pub(super) stopped: bool,
 }

@@ -1,4 +1,4 @@
-//! Static evaluation in the search: raw, corrected, and what a search teaches about it.
+//! Static evaluation in the search: raw, corrected, adjusted by the transposition table.
 
 use super::observer::Observer;
 use super::score::is_mate;
@@ -8,7 +8,7 @@ use crate::evaluation::MAX_EVALUATION;
 use crate::position::Position;
 
 impl<O: Observer> Search<'_, O> {
-    /// Whether any technique that is on looks at the static evaluation of inner nodes.
+    /// Whether a technique that is on reads the static evaluation of inner nodes.
     pub(super) fn uses_evaluation(&self) -> bool {
         let on = &self.techniques;
         on.improving
@@ -20,17 +20,17 @@ impl<O: Observer> Search<'_, O> {
             || on.correction_history
     }
 
-    /// The static evaluation.
+    /// Static evaluation of the evaluator.
     pub(super) fn evaluate(&mut self, position: &Position) -> i32 {
         self.memory.evaluator.evaluate(position)
     }
 
-    /// The static evaluation, from the table if it is there.
+    /// Raw static evaluation, from the table if it is stored there.
     pub(super) fn raw_evaluation(&mut self, position: &Position, stored: Option<&Entry>) -> i32 {
         stored.and_then(|entry| entry.evaluation).unwrap_or_else(|| self.evaluate(position))
     }
 
-    /// The evaluation as far as earlier errors can be allowed for.
+    /// Static evaluation with the correction history added.
     pub(super) fn corrected(&self, position: &Position, raw: i32) -> i32 {
         if !self.techniques.correction_history {
             return raw;
@@ -39,8 +39,8 @@ impl<O: Observer> Search<'_, O> {
         (raw + correction).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
-    /// A search of the position, if its bound says on which side of the evaluation the truth lies, knows more than the
-    /// evaluation. (Stockfish, GPL-3.0.)
+    /// Table evaluation: a stored score replaces the static evaluation if its bound shows that it is nearer to the true
+    /// score. (Stockfish, GPL-3.0.)
     pub(super) fn table_evaluation(&self, evaluation: i32, stored: Option<&Entry>) -> i32 {
         let searched = stored.filter(|entry| {
             self.techniques.tt_evaluation
@@ -50,7 +50,7 @@ impl<O: Observer> Search<'_, O> {
         searched.map_or(evaluation, |entry| entry.score)
     }
 
-    /// Remembers by how much the evaluation was wrong, if what was found says so and no capture explains it.
+    /// Correction history update: the error of the static evaluation, if the bound shows one and no capture explains it.
     pub(super) fn update_correction_history(
         &mut self,
         position: &Position,

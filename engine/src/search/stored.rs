@@ -8,7 +8,7 @@ use super::task::{NodeKind, Task, is_null_window};
 use crate::position::Position;
 
 impl<O: Observer> Search<'_, O> {
-    /// What an earlier search of this position found.
+    /// Table probe: what an earlier search of this position found.
     pub(super) fn probe(&self, position: &Position, ply: usize) -> Option<Entry> {
         match self.techniques.transposition_table {
             true => self.memory.table.probe(table_key(position), ply),
@@ -16,18 +16,18 @@ impl<O: Observer> Search<'_, O> {
         }
     }
 
-    /// Keeps what was found.
+    /// Table store.
     pub(super) fn store(&mut self, position: &Position, ply: usize, entry: Entry) {
         if self.techniques.transposition_table {
             self.memory.table.store(table_key(position), ply, entry);
         }
     }
 
-    /// The score of a node that a stored bound settles, off the leftmost line (`NonPv`).
+    /// Table cutoff: the stored score, if its bound is enough for the window; never on the leftmost line (`Pv`).
     ///
-    /// A null window asks no more than a bound can answer. In an open window a bound may quiescence_node a node too
-    /// (`open_window_cutoffs`). Without `pvs` every window is open, so a search without both gets no cutoffs from its table
-    /// at all; with `pvs` there are no open windows here.
+    /// A bound can answer a null window completely. With `open_window_cutoffs` a bound may also cut a node whose window is
+    /// open. Without `pvs` every window is open, so a search with neither has no table cutoffs; with `pvs` no window here
+    /// is open.
     pub(super) fn table_cutoff<N: NodeKind>(
         &mut self,
         position: &Position,
@@ -47,16 +47,15 @@ impl<O: Observer> Search<'_, O> {
     }
 }
 
-/// Whether a stored score holds in spite of the fifty-move rule: a mate only if it comes before that, since it may have
-/// been found at a lower clock.
+/// Whether a stored score holds under the fifty-move rule. A mate must come before the rule ends the game, because it may
+/// have been found at a lower clock.
 fn comes_in_time(position: &Position, ply: usize, score: i32) -> bool {
     let mate_at = MATE - score.abs() - ply as i32 + i32::from(position.halfmove_clock());
     !is_mate(score) || mate_at <= 100
 }
 
-/// The key under which the table keeps a position. Its own key knows nothing of the fifty-move clock; near
-/// the end of it, where scores depend on it, positions with different clocks are different positions
-/// (an idea of Stockfish, GPL-3.0, which does so in coarser steps).
+/// Table key of a position. The hash key of a position leaves out the fifty-move clock; near its end, where scores depend
+/// on it, positions with different clocks get different keys (an idea of Stockfish, GPL-3.0, which uses coarser steps).
 fn table_key(position: &Position) -> u64 {
     const CLOCK_WITHOUT_DANGER: u16 = 80;
     const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -1,4 +1,4 @@
-//! The transposition table: what earlier searches of this game found out about a position.
+//! Transposition table: what earlier searches of this game found out about a position.
 //!
 //! Each player owns its table, so no access is shared and no lock is needed. A new game begins with
 //! an empty table at no cost: every bucket carries the epoch it was written in, and a bucket of another
@@ -14,23 +14,23 @@ use std::io;
 /// Entries that share one bucket.
 const BUCKET_ENTRIES: usize = 3;
 
-/// Searches of one game are told apart modulo this.
+/// Ages: searches of one game are counted modulo this.
 const AGES: u8 = 32;
 
-/// Plies of depth that an entry's worth falls by with each search since it was written.
+/// Replacement: an entry's worth falls by so many plies of depth with each search since it was written.
 const AGE_PENALTY: i32 = 4;
 
-/// A deeper entry of the same position survives a new one that is shallower by more than this.
+/// Replacement: an entry of the same position is kept if the new one is shallower by more plies than this.
 const KEEP_DEEPER_BY: i32 = 3;
 
-/// What the table knows of a position.
+/// Table entry: the result of an earlier search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The best or refuting move, if one was found.
     pub best: Option<Move>,
     /// Score from the side to move, mates counted from the node probed.
     pub score: i32,
-    /// What the score says of the true one.
+    /// What the score says about the true one.
     pub bound: Bound,
     /// Depth of the search that found it, plies; 0 from quiescence.
     pub depth: i32,
@@ -67,7 +67,7 @@ struct Bucket {
     epoch: u16,
 }
 
-/// The table of one player.
+/// Transposition table of one player.
 pub struct Table {
     /// The buckets, as bytes from the system.
     memory: MmapMut,
@@ -78,14 +78,14 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of about `megabytes` MB (at least one), where the system allows in huge pages: with those of 4 KB, not
-    /// only the bucket would have to be fetched for most probes, but where in memory its page is, too.
+    /// A table of about `megabytes` MB (at least one), in huge pages where the system allows it: with pages of 4 KB
+    /// most probes would have to fetch the page table entry besides the bucket.
     ///
     /// # Errors
     /// When there is no memory for it.
     pub fn new(megabytes: usize) -> io::Result<Table> {
         let memory = MmapMut::map_anon(megabytes.max(1) << 20)?;
-        // A wish: where it is not granted, the table works as well, only slower.
+        // Only advice: where the system does not follow it, the table is slower.
         #[cfg(target_os = "linux")]
         let _ = memory.advise(memmap2::Advice::HugePage);
         Ok(Table { memory, epoch: 1, age: 0 })
@@ -96,7 +96,7 @@ impl Table {
         bytemuck::cast_slice(&self.memory)
     }
 
-    /// Forgets everything, in constant time except once in 65 535 games.
+    /// Empties the table for a new game, in constant time except once in 65 535 games.
     pub fn new_game(&mut self) {
         self.age = 0;
         self.epoch = self.epoch.wrapping_add(1);
@@ -105,26 +105,26 @@ impl Table {
         }
     }
 
-    /// Forgets everything by writing over every bucket.
+    /// Empties the table by writing over every bucket.
     pub fn clear(&mut self) {
         self.memory.fill(0);
         self.epoch = 1;
         self.age = 0;
     }
 
-    /// Tells the table that a new search of the same game begins: older entries may now be replaced.
+    /// New search of the same game: entries of earlier searches lose worth for replacement.
     pub fn new_search(&mut self) {
         self.age = (self.age + 1) % AGES;
     }
 
-    /// Fetches what [`probe`](Table::probe) will read for this key: waiting for it was a third of the time of a search
+    /// Prefetch of what [`probe`](Table::probe) will read for this key: waiting for it was a third of the time of a search
     /// (measured: `docs/performance.md`).
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch(&self.buckets()[self.index(key)]);
     }
 
-    /// What is known of the position with this key, seen from a node at `ply`.
+    /// Probe: the entry of the position with this key, seen from a node at `ply`.
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         let bucket = &self.buckets()[self.index(key)];
         if bucket.epoch != self.epoch {
@@ -137,7 +137,7 @@ impl Table {
             .map(|packed| packed.unpack(ply))
     }
 
-    /// Keeps what the search of a node at `ply` found, in the place of the least valuable entry of its bucket.
+    /// Store: keeps the result of a node at `ply`, in the place of the least valuable entry of its bucket.
     pub fn store(&mut self, key: u64, ply: usize, entry: Entry) {
         let (epoch, age) = (self.epoch, self.age);
         let index = self.index(key);
@@ -172,7 +172,7 @@ impl Table {
         };
     }
 
-    /// How full the table is with entries of the present search, in thousandths, from a sample.
+    /// Hashfull: how full the table is with entries of the present search, in thousandths, from a sample.
     pub fn permill_full(&self) -> usize {
         let sample = &self.buckets()[..self.buckets().len().min(1000)];
         let used = sample
@@ -199,7 +199,7 @@ impl Packed {
         self.age_and_bound >> 3
     }
 
-    /// What would be lost by replacing the entry: its depth, less the more searches ago it was written.
+    /// Worth of an entry for replacement: its depth, less a penalty for each search since it was written.
     fn worth(&self, age: u8) -> i32 {
         if self.is_empty() {
             return i32::MIN;

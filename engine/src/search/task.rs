@@ -1,21 +1,21 @@
-//! Task of a node: what is asked of it, of which kind it is, and the best it has found.
+//! Node types and tasks: PV or not, ply, depth and window of a node, and the best move found so far.
 
 use super::table::Entry;
 use crate::position::{Move, Position};
 
-/// Whether a node may carry the principal variation, known at compile time.
+/// Node type, known at compile time.
 pub trait NodeKind {
     /// The node may carry the principal variation.
     const PV: bool;
 }
 
-/// The root, and whatever is reached from it by first moves or searched again with the full window.
+/// PV node: the root, and nodes reached from PV nodes by a first move or a re-search with the full window.
 pub struct Pv;
 
-/// Every other node. With `pvs` its window is a null window; without `pvs` it is open, as all windows are.
+/// Non-PV node. With `pvs` its window is a null window; without `pvs` it is open, as all windows are.
 pub struct NonPv;
 
-/// Whether the window asks only if the score is above alpha, not what it is.
+/// Whether the window is a null window.
 pub const fn is_null_window(alpha: i32, beta: i32) -> bool {
     beta - alpha == 1
 }
@@ -28,27 +28,27 @@ impl NodeKind for NonPv {
     const PV: bool = false;
 }
 
-/// A node's place in the tree and the question put to it.
+/// Task of a node: its ply, its depth and its window.
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
     /// Plies from the root.
     pub ply: usize,
     /// Plies left to search.
     pub depth: i32,
-    /// Scores up to this are of no interest.
+    /// Lower bound of the window: scores up to this fail low.
     pub alpha: i32,
-    /// A score from this on refutes the move that led here.
+    /// Upper bound of the window: scores from this on fail high.
     pub beta: i32,
     /// The node is expected to fail high.
     pub cut_node: bool,
 }
 
-/// The best a node has found among the moves so far.
+/// Best move and score of a node so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Best {
     /// Plies from the root.
     pub ply: usize,
-    /// What a move must beat to matter.
+    /// The score that a move must beat.
     pub alpha: i32,
     /// From this on the node fails high.
     pub beta: i32,
@@ -58,7 +58,7 @@ pub struct Best {
     pub mv: Option<Move>,
 }
 
-/// A move against the best before it.
+/// Result of the comparison of a move with the best before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// It does not beat alpha.
@@ -69,12 +69,12 @@ pub enum Comparison {
     Cutoff,
 }
 
-/// A node as the rules see it.
+/// Node as the pruning and extension rules read it.
 #[derive(Clone, Copy)]
 pub struct Situation<'a> {
     /// The position.
     pub position: &'a Position,
-    /// What is asked of it.
+    /// Its ply, depth and window.
     pub task: Task,
     /// Static evaluation, corrected; none in check.
     pub evaluation: Option<i32>,
@@ -82,6 +82,6 @@ pub struct Situation<'a> {
     pub improving: bool,
     /// The node may carry the principal variation.
     pub is_pv: bool,
-    /// What the table knows.
+    /// Its table entry.
     pub stored: Option<Entry>,
 }

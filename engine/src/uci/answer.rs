@@ -1,4 +1,4 @@
-//! One search for a GUI: what it says on the way, and its answer.
+//! UCI search: `info` lines while it runs, and `bestmove`.
 
 use super::output::say;
 use super::words::Request;
@@ -8,16 +8,16 @@ use crate::search::{Bound, Line, Searcher, Signals, moves_to_mate};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What the reading thread says to the searching one.
+/// Flags that the reading thread sets for the search thread.
 #[derive(Default)]
 pub struct Flags {
-    /// Answer now.
+    /// Stop and answer.
     pub stop: AtomicBool,
     /// The opponent still thinks about the move that was expected.
     pub pondering: AtomicBool,
 }
 
-/// Searches and says the best move; after `go infinite` and `go ponder` not before being told to.
+/// Searches and prints the best move; after `go infinite` and `go ponder` only when a command asks for it.
 pub fn answer(searcher: &mut Searcher, game: &Game, request: &Request, flags: &Flags, chess960: bool) {
     let mut reporter = Reporter { started: Instant::now(), chess960, reported: None, permill_full: 0 };
     let signals = Signals { stop: &flags.stop, pondering: &flags.pondering };

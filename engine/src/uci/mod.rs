@@ -1,7 +1,7 @@
-//! The engine as GUIs and match runners meet it: the Universal Chess Interface.
+//! UCI, the Universal Chess Interface: the protocol of GUIs and match runners.
 //!
 //! One thread reads commands, another searches; they share two flags. Input that makes no sense is
-//! answered with an `info string` and otherwise ignored: a GUI's slip must not cost the game.
+//! answered with an `info string` and otherwise ignored: an error of the GUI must not lose the game.
 
 mod answer;
 mod output;

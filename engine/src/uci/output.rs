@@ -1,4 +1,4 @@
-//! Lines to the GUI.
+//! UCI output: lines to the GUI.
 
 use std::fmt;
 use std::io::Write;

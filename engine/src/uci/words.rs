@@ -1,11 +1,11 @@
-//! Words of a UCI command.
+//! UCI parser: `go`, `position` and `setoption`.
 
 use super::output::say;
 use crate::position::{Color, Game, Move, Position};
 use crate::search::{Clock, Limits};
 use std::time::Duration;
 
-/// What `go` asks for.
+/// Request of a `go` command.
 #[derive(Debug, Default, PartialEq)]
 pub struct Request {
     pub limits: Limits,

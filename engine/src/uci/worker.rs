@@ -1,4 +1,4 @@
-//! The thread that searches, and how the reading one gives it work and gets the player back.
+//! Search thread: how the reading thread gives it searches and gets the player back.
 //!
 //! One thread serves the whole session: a search of a few hundred nodes takes less time than starting a thread for it.
 
@@ -34,7 +34,7 @@ enum Player {
     Here(Box<Searcher>),
     Searching {
         flags: Arc<Flags>,
-        /// Ends only when told to.
+        /// Only a command ends it.
         endless: bool,
     },
 }
@@ -49,7 +49,7 @@ impl Worker {
         let (done, players) = channel();
         std::thread::Builder::new().name("search".to_owned()).spawn(move || {
             for job in work {
-                // Nobody waits for the player any more once the session has ended.
+                // The session has ended if the player is no longer received.
                 let _ = done.send(job.search());
             }
         })?;
@@ -98,7 +98,7 @@ impl Worker {
         }
     }
 
-    /// Does a search run that ends only when told to?
+    /// Whether a search runs that only a command ends.
     pub fn is_endless(&self) -> bool {
         matches!(self.player, Player::Searching { endless: true, .. })
     }

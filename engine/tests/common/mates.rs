@@ -1,4 +1,4 @@
-//! Forced mates and how far off they are. Answered by trying every move, with nothing of the search in it.
+//! Mate prover: distance of forced mates by trying every move, without the search.
 //!
 //! The fifty-move rule and repetitions are left out: no shortest mate repeats a position.
 

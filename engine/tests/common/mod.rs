@@ -1,4 +1,4 @@
-//! What the tests of the search share: reproducible positions, and searches in one line.
+//! Helpers of the search tests: reproducible positions, and searches in one line.
 #![allow(dead_code, reason = "each test program uses its own part")]
 
 use engine::config::EngineConfig;
