@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::engines::{MARK, add_engine, pgn_extract_has_no_complaint};
+use common::engines::{MARK, add_engine, pgn_extract_has_no_complaint, toy};
 use common::project::{Ended, Project, Running};
 use harness::game::record::{GameRecord, GameResult, PairRecord, Score, Side, Telemetry, Termination};
 use std::fs;
@@ -396,6 +396,21 @@ fn a_run_of_external_engines_is_resumed_with_what_is_stored() {
     // Another engine is another experiment.
     let refused = project.run(&resumed.replace("--resume", "toy toy --resume"));
     refused.expect(2, &["is another experiment", "candidate.command: ", "tabs"]);
+}
+
+#[test]
+fn games_of_an_engine_that_is_gone_are_not_called_different() {
+    let project = project();
+    let copy = project.at("copy");
+    fs::copy(toy(), &copy).unwrap();
+    project.write("configs/copied.toml", format!("[uci]\ncommand = [{copy:?}]\n"));
+    let report = project.run("sprt base copied --nodes 1 --max-pairs 1 --json --quiet").json();
+    let verify = format!("verify {}", report["run"].as_str().unwrap());
+    project.run(&verify).expect(0, &[]);
+    fs::remove_file(&copy).unwrap();
+    let ended = project.run(&verify);
+    ended.expect(1, &[&format!("the program {} cannot be read", copy.display())]);
+    assert!(!ended.err.contains("differ"), "{ended:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::project::{Ended, Project};
+use common::project::{Ended, Project, Running};
 use engine::config::EngineConfig;
 use engine::evaluation::EvalWeights;
 use serde_json::json;
@@ -188,4 +188,26 @@ fn what_cannot_be_is_refused_with_a_remedy() {
     fitted(&project, "--play 20 --least 0", "weights.toml");
     let own = project.newest().unwrap().id;
     refused(&format!("{own} --play 21 --seed 2"), "is another experiment");
+}
+
+/// A run of self-play is known by its name, like any other.
+#[test]
+fn self_play_goes_on_as_it_was_begun() {
+    let project = Project::new();
+    let tiny = "--epochs 2 --batch 256 --rate 0.3 --validation 0.3 --least 0 --keep-rare";
+    let begin = format!("fit-eval --play 60 --nodes 70 --seed 3 --threads 1 --quiet {tiny}");
+    let mut running = Running::start(&mut project.harness(&begin));
+    let run = project.wait_for_pairs(&mut running, 3);
+    running.signal("INT");
+    let interrupted = running.end();
+    assert_eq!(interrupted.code, 130);
+    let again = interrupted.resume_command().join(" ");
+    assert_eq!(again, begin.replace("fit-eval", &format!("fit-eval {run}")));
+    project.run(&again).expect(0, &[]);
+    assert_eq!(project.newest().unwrap().pairs, 60);
+    // Neither nodes nor seed need be said again, and fewer pairs than there are leave out none.
+    project.run(&format!("fit-eval {run} --play 64 {tiny}")).expect(0, &[]);
+    project.run(&format!("fit-eval {run} --play 5 {tiny}")).expect(0, &["128 games"]);
+    let stored = project.newest().unwrap();
+    assert_eq!((stored.id, stored.pairs, stored.counted), (run, 64, Some(64)));
 }

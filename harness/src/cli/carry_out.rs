@@ -6,6 +6,7 @@ use super::options::RunOptions;
 use super::{Exit, Failure};
 use crate::kinds::spec::{RunSpec, RunSummary};
 use crate::openings::Book;
+use crate::report::head::Effort;
 use crate::report::pgn_file::Seat;
 use crate::report::progress::ProgressLine;
 use crate::report::tell;
@@ -13,7 +14,7 @@ use crate::run::Interrupt;
 use crate::run::contest::{Contest, End};
 use crate::run::dealer::Dealer;
 use crate::run::drive::{Execution, Listener, ListenerError, RunError};
-use crate::run::recount::PlayedPair;
+use crate::run::recount::{PlayedPair, recount};
 use std::sync::Arc;
 
 /// How a run is played in this session.
@@ -87,10 +88,7 @@ pub fn carry_out<Spec: RunSpec>(
     let mut contest = spec.contest(goal);
     let dealer = Dealer::new(spec.conditions(), Arc::clone(book));
     let files = files.of_run(&job.info, &spec.question(), spec.conditions().limit)?;
-    if !quiet {
-        spec.introduction().into_iter().for_each(tell);
-        tell(format_args!("{} · run {}", spec.heading(), job.info.id));
-    }
+    tell_heading(&**spec, &job, *quiet);
     outputs.begin(&job, &contest, session)?;
     let progress = (!quiet).then(|| ProgressLine::new(spec.heading()));
     let mut listeners = Listeners { progress, files, outputs };
@@ -107,6 +105,42 @@ pub fn carry_out<Spec: RunSpec>(
     }
     let stopped = played.stopped(resume);
     Ok(Outcome { spec: Arc::clone(spec), summary, end, stopped, resume: resume.clone() })
+}
+
+/// What came out of an ended run, counted again up to the goal that ends it there. It needs neither the book nor the engines,
+/// and writes the files that are asked for beside the store.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn count_again<Spec: RunSpec>(
+    (job, files): (Job, OpenFiles),
+    (spec, goal): (&Arc<Spec>, &Spec::Goal),
+    (quiet, resume): (bool, String),
+    outputs: &mut dyn Outputs<Spec>,
+) -> Result<Outcome<Spec>, Failure> {
+    let mut contest = spec.contest(goal);
+    let files = files.of_run(&job.info, &spec.question(), spec.conditions().limit)?;
+    tell_heading(&**spec, &job, quiet);
+    let mut listeners = Listeners { progress: None, files, outputs };
+    let mut heard = Ok(());
+    recount(&mut contest, (&job.store, &job.info.id), |pair, contest| {
+        if heard.is_ok() {
+            heard = listeners.counted(pair, contest, false);
+        }
+    })?;
+    heard.map_err(|error| failed(&RunError::Listener(error), &resume))?;
+    let effort = Effort::of(&job.store.sessions(&job.info.id)?);
+    let mut summary = Spec::summary(&job.info.id, &contest, &effort);
+    listeners.outputs.end(&contest, &mut summary)?;
+    listeners.files.end(summary.verdict(), summary.games())?;
+    Ok(Outcome { spec: Arc::clone(spec), summary, end: contest.end(), stopped: None, resume })
+}
+
+fn tell_heading<Spec: RunSpec>(spec: &Spec, job: &Job, quiet: bool) {
+    if !quiet {
+        spec.introduction().into_iter().for_each(tell);
+        tell(format_args!("{} · run {}", spec.heading(), job.info.id));
+    }
 }
 
 /// Who hears of a counted pair.

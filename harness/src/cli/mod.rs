@@ -13,6 +13,7 @@ pub mod options;
 pub mod own_limit;
 pub mod pair_options;
 pub mod play;
+pub mod resumed;
 pub mod told_apart;
 
 use crate::kinds::not_read::NotRead;

@@ -12,22 +12,31 @@ pub fn with_tip(mut error: Error, program: &Command, named: &str) -> Error {
         _ => return error,
     };
     if let Some(tip) = argument.strip_prefix("--").and_then(|long| tip(long, program, named)) {
+        // An option that only looks alike would mislead.
+        error.remove(ContextKind::SuggestedArg);
+        error.remove(ContextKind::Usage);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     error
 }
 
 fn tip(long: &str, program: &Command, named: &str) -> Option<String> {
-    let option = TABLE.iter().find(|option| option.long == long)?;
-    Some(if option.role.is_of_test() {
-        format!(
+    let takes = |command: &&Command| command.get_arguments().any(|taken| taken.get_long() == Some(long));
+    let takers: Vec<_> = program.get_subcommands().filter(takes).map(Command::get_name).collect();
+    let is_of_test = TABLE.iter().any(|option| option.long == long && option.role.is_of_test());
+    Some(match (named, long) {
+        _ if takers.is_empty() => return None,
+        ("reproduce", "max-pairs") => "--budget says how many games an experiment may take".to_owned(),
+        ("fit-eval", "max-pairs") => "--play says how many pairs are played".to_owned(),
+        ("fit-eval", "resume") => {
+            "to go on with a run of self-play, name it: `harness fit-eval RUN --play N`".to_owned()
+        }
+        ("ladder" | "reproduce", "resume") => {
+            format!("`harness {named}` goes on with what is stored when the same command is given again")
+        }
+        _ if is_of_test => format!(
             "--{long} belongs to a test, and `harness {named}` has none: leave it out, or use `harness sprt`"
-        )
-    } else if (named, long) == ("reproduce", "max-pairs") {
-        "--budget says how many games an experiment may take".to_owned()
-    } else {
-        let takes = |command: &&Command| command.get_arguments().any(|taken| taken.get_long() == Some(long));
-        let takers: Vec<_> = program.get_subcommands().filter(takes).map(Command::get_name).collect();
-        format!("`harness {named}` has no --{long}; these have: {}", takers.join(", "))
+        ),
+        _ => format!("`harness {named}` has no --{long}; these have: {}", takers.join(", ")),
     })
 }

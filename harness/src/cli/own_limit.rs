@@ -54,6 +54,11 @@ pub struct OwnLimits {
 }
 
 impl OwnLimits {
+    /// Whether there are any.
+    pub fn are_given(&self) -> bool {
+        !self.limit_of.is_empty()
+    }
+
     /// The players that these configurations describe, each with its own limit if it has one, and told apart.
     ///
     /// # Errors

@@ -1,23 +1,20 @@
 //! Life of a run, written once for every kind: begun or taken up again under a lock, played, finished with its figures.
-//!
-//! One rule holds for every run that is taken up again: one that was ended prints its report again, and plays on only when
-//! it is asked for more than it has; one that was interrupted goes on to where it was last asked to end.
+//! How a stored run goes on, [`resumed`](super::resumed) says.
 
 use super::Failure;
-use super::carry_out::{Outcome, Outputs, Session, carry_out};
+use super::carry_out::{Outcome, Outputs, Session, carry_out, count_again};
 use super::conditions::{conditions, overridden};
 use super::engine_options::check_players;
 use super::job::{Job, refuse_another};
 use super::options::{RunOptions, current_folder};
+use super::resumed::{Resumed, StoredRun};
 use crate::conditions::Conditions;
 use crate::kinds::spec::RunSpec;
-use crate::kinds::stored::{goal_of, goal_of_ended, spec_of};
 use crate::openings::Book;
 use crate::players::Setup;
 use crate::players::spec::PlayerSpec;
 use crate::run::Interrupt;
 use crate::run::drive::Execution;
-use crate::store::{RunInfo, Store};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -52,6 +49,10 @@ pub trait Plays {
     fn usual_goal(&self) -> <Self::Spec as RunSpec>::Goal {
         Default::default()
     }
+
+    /// Whether its own arguments, besides the options, say what is played: of a run that is taken up again they must ask for
+    /// what it is.
+    fn describes(&self) -> bool;
 
     /// Refuses a run that cannot be played to its goal.
     ///
@@ -102,10 +103,33 @@ pub struct Asked<'a, Spec> {
 }
 
 /// Under what circumstances a run is played.
-struct Surroundings {
-    conditions: Conditions,
-    book: Book,
-    execution: Execution,
+pub struct Surroundings {
+    /// What is played, with files found where they are now.
+    pub conditions: Conditions,
+    /// The book.
+    pub book: Arc<Book>,
+    /// How it is carried out.
+    pub execution: Execution,
+}
+
+impl Surroundings {
+    /// Those of a stored run under its conditions, or of a new one. A thread keeps so many players ready.
+    ///
+    /// # Errors
+    /// See [`conditions`].
+    pub fn find(
+        stored: Option<&Conditions>,
+        (given, options): (&RunOptions, &RunOptions),
+        folder: &Path,
+        kept_players: usize,
+    ) -> Result<Surroundings, Failure> {
+        let (conditions, book) = match stored {
+            Some(stored) => overridden(stored, given, folder)?,
+            None => conditions(options, folder)?,
+        };
+        let execution = options.execution(kept_players, &conditions)?;
+        Ok(Surroundings { conditions, book: Arc::new(book), execution })
+    }
 }
 
 impl<Spec: RunSpec> Asked<'_, Spec> {
@@ -129,12 +153,9 @@ impl<Spec: RunSpec> Asked<'_, Spec> {
         if let Some(found) = self.found.get() {
             return Ok(found);
         }
-        let (conditions, book) = match self.stored {
-            Some(spec) => overridden(spec.conditions(), self.given, self.folder)?,
-            None => conditions(self.options, self.folder)?,
-        };
-        let execution = self.options.execution(self.kept_players, &conditions)?;
-        Ok(self.found.get_or_init(|| Surroundings { conditions, book, execution }))
+        let stored = self.stored.map(RunSpec::conditions);
+        let found = Surroundings::find(stored, (self.given, self.options), self.folder, self.kept_players)?;
+        Ok(self.found.get_or_init(|| found))
     }
 }
 
@@ -160,16 +181,12 @@ pub struct Ready<'a, Spec: RunSpec> {
 pub struct Played<Spec: RunSpec> {
     /// What came out.
     pub outcome: Outcome<Spec>,
-    /// What was played, with files found where they are now.
-    pub conditions: Conditions,
-    /// The book.
-    pub book: Arc<Book>,
-    /// How it was carried out.
-    pub execution: Execution,
     /// How far it went, or was to go.
     pub goal: Spec::Goal,
     /// The folder of the store.
     pub results: PathBuf,
+    /// Under what circumstances it was played; none of an ended run whose report is only printed again.
+    pub surroundings: Option<Surroundings>,
 }
 
 /// Plays what a command asks for: a new run, or more of a stored one.
@@ -186,69 +203,78 @@ pub fn play<Command: Plays>(
     given.check_files()?;
     let options = given.clone().or(RunOptions::settings(&folder)?);
     let results = options.results(&folder);
-    let stored = given.resume.as_deref().map(|name| stored_run(&results, name)).transpose()?;
-    let stored_spec: Option<&Command::Spec> = stored.as_ref().map(|(_, _, spec)| spec);
-    let found = OnceCell::new();
+    let stored: Option<StoredRun<Command::Spec>> =
+        given.resume.as_deref().map(|name| StoredRun::find(&results, name)).transpose()?;
+    // Of a stored run the settings file changes nothing.
+    let asked_now = match &stored {
+        Some(run) => command.goal(given, run.goal()?.as_ref())?,
+        None => command.goal(&options, None)?,
+    };
+    let is_goal_new = stored.is_none() || asked_now.is_some();
+    let goal = match &stored {
+        None => asked_now,
+        Some(run) => match run.resumed(asked_now)? {
+            Resumed::Again(goal) if !is_described(command) => {
+                let StoredRun { store, info, spec } = stored.expect("it was just looked at");
+                let job = Job { lock: store.lock_run(&info.id)?, store, info };
+                let (mut outputs, quiet) = (outputs(&job), given.quiet.is_some());
+                let resume = resume_command(command, &job, &results);
+                let work = (job, given.open_files(true)?);
+                let outcome = count_again(work, (&spec, &goal), (quiet, resume), &mut *outputs)?;
+                return Ok(Played { outcome, goal, results, surroundings: None });
+            }
+            Resumed::Again(goal) => Some(goal),
+            Resumed::Onwards(Some(goal)) => Some(goal),
+            Resumed::Onwards(None) => command.goal(&options, None)?,
+        },
+    };
+    let goal = goal.unwrap_or_else(|| command.usual_goal());
+    let stored_spec = stored.as_ref().map(|run| &*run.spec);
     let kept_players = command.kept_players(stored_spec);
+    let found = OnceCell::new();
     let asked = Asked { stored: stored_spec, options: &options, folder: &folder, given, kept_players, found };
     let spec = command.spec(&asked)?;
     asked.surroundings()?;
-    let Some(Surroundings { conditions, book, execution }) = asked.found.into_inner() else {
-        unreachable!("it was just looked for")
-    };
-    if let Some((_, info, stored)) = &stored {
-        refuse_another(&info.id, stored, &spec)?;
+    let surroundings = asked.found.into_inner().expect("they were just found");
+    if let Some(run) = &stored {
+        refuse_another(&run.info.id, &*run.spec, &spec)?;
     }
-    let previous = match &stored {
-        Some((_, info, spec)) => goal_of_ended(spec, info).or(goal_of::<Command::Spec>(info)?),
-        None => None,
-    };
-    // Of a stored run the settings file changes nothing.
-    let asked_now = command.goal(if stored.is_some() { given } else { &options }, previous.as_ref())?;
-    let is_goal_new = stored.is_none() || asked_now.is_some();
-    let goal = match asked_now.or(previous) {
-        Some(goal) => goal,
-        None => command.goal(&options, None)?.unwrap_or_else(|| command.usual_goal()),
-    };
+    let Surroundings { conditions, book, execution } = &surroundings;
     let ready = Ready {
         spec: &spec,
-        book: &book,
+        book,
         goal: &goal,
-        execution: &execution,
+        execution,
         is_new: stored.is_none(),
         is_goal_new,
         quiet: given.quiet.is_some(),
     };
     command.check(&ready)?;
     let to_try = command.players_to_try(stored_spec.unwrap_or(&spec))?;
-    check_players(to_try.iter().map(|player| &**player), &conditions, &book, &execution, interrupt)?;
+    check_players(to_try.iter().map(|player| &**player), conditions, book, execution, interrupt)?;
     command.warn(&ready)?;
     let (job, files, spec) = match stored {
-        Some((store, info, spec)) => {
+        Some(StoredRun { store, info, spec }) => {
             let job = Job { lock: store.lock_run(&info.id)?, store, info };
             (job, given.open_files(true)?, spec)
         }
         None => {
             let (job, files) = Job::begin(&results, &spec, &goal, || given.open_files(false))?;
-            (job, files, spec)
+            (job, files, Arc::new(spec))
         }
     };
-    let (spec, book) = (Arc::new(spec), Arc::new(book));
     let mut outputs = outputs(&job);
-    let resume = given.resume_command(Command::Spec::KIND, &job.info.id, &results) + &command.also();
-    let quiet = given.quiet.is_some();
-    let session = Session { book: &book, execution: &execution, interrupt, quiet, resume };
+    let resume = resume_command(command, &job, &results);
+    let session = Session { book, execution, interrupt, quiet: given.quiet.is_some(), resume };
     let outcome = carry_out((job, files), (&spec, &goal), &session, &mut *outputs)?;
-    Ok(Played { outcome, conditions, book, execution, goal, results })
+    Ok(Played { outcome, goal, results, surroundings: Some(surroundings) })
 }
 
-/// A run of this kind that is to be gone on with; [`Store::lock_run`] then makes it a job.
-///
-/// # Errors
-/// There is no such run, or it is of another kind or from another version of this program.
-pub fn stored_run<Spec: RunSpec>(results: &Path, name: &str) -> Result<(Store, RunInfo, Spec), Failure> {
-    let store = Store::open_existing(results)?;
-    let info = store.run(name)?;
-    let spec = spec_of(&info)?;
-    Ok((store, info, spec))
+/// Whether the command line says what is played, and not only which run and how.
+fn is_described<Command: Plays>(command: &Command) -> bool {
+    command.describes() || command.given().given().any(|(option, _)| !option.role.fact().is_empty())
+}
+
+fn resume_command<Command: Plays>(command: &Command, job: &Job, results: &Path) -> String {
+    command.given().resume_command(Command::Spec::KIND, &job.info.id, results) + &command.also()
 }

@@ -1,11 +1,11 @@
 //! `harness fit-eval [RUN…]`: fits the weights of the evaluation to the results of games.
 
 use crate::cli::carry_out::{Session, carry_out};
-use crate::cli::conditions::conditions;
 use crate::cli::files::{OpenFiles, check_folder, check_new, check_whole_file};
 use crate::cli::job::{Job, refuse_another};
 use crate::cli::options::{RunOptions, current_folder};
-use crate::cli::play::stored_run;
+use crate::cli::play::Surroundings;
+use crate::cli::resumed::{Resumed, StoredRun};
 use crate::cli::{Exit, Failure};
 use crate::conditions::Conditions;
 use crate::fit::extract::{Extracted, Selection, extract};
@@ -16,7 +16,7 @@ use crate::fit::{data::weight_name, output};
 use crate::kinds::selfplay::SelfplaySpec;
 use crate::options::{self, Name, Options, Set};
 use crate::players::spec::PlayerSpec;
-use crate::report::tell;
+use crate::report::{shell_word, tell};
 use crate::run::Interrupt;
 use crate::run::goal::PairGoal;
 use crate::store::Store;
@@ -26,6 +26,7 @@ use engine::config::{EngineConfig, find_config};
 use engine::evaluation::EvalWeights;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -192,7 +193,7 @@ impl Fit<'_> {
         };
         let runs = self.each_once(named);
         if self.interrupt.is_asked() {
-            self.tell(format_args!("to go on: fit-eval {} with the same options", runs.join(" ")));
+            tell(format_args!("to go on: {}", self.go_on(&runs)));
             return Ok(Exit::Interrupted);
         }
         let began = Instant::now();
@@ -251,40 +252,60 @@ impl Fit<'_> {
         runs
     }
 
-    /// Plays a run of self-play to the end, and gives all runs with it first.
+    /// Plays a run of self-play until it has so many pairs, and gives all runs with it first.
     fn play(&self, pairs: u64) -> Result<Vec<String>, Failure> {
-        let (conditions, book) = conditions(&self.options, &self.folder)?;
-        refuse_short_book(&conditions, pairs)?;
-        let base = PlayerSpec::new(Path::new(&self.start.name), self.start.clone());
-        let spec = Arc::new(SelfplaySpec { base, conditions });
         let results = self.options.results(&self.folder);
         let (named, others) = match &self.arguments.runs[..] {
             [] => (None, &[][..]),
             [first, others @ ..] => (Some(first), others),
         };
-        let store = Store::open(&results)?;
-        let others = others.iter().map(|name| Ok(store.run(name)?.id));
-        let others: Vec<String> = others.collect::<Result<_, Failure>>()?;
-        let goal = PairGoal::of(pairs);
-        let job = match named {
-            Some(name) => {
-                let (store, info, stored) = stored_run::<SelfplaySpec>(&results, name)?;
-                refuse_another(&info.id, &stored, &spec)?;
-                Job { lock: store.lock_run(&info.id)?, store, info }
+        let others = match others {
+            [] => Vec::new(),
+            others => {
+                let store = Store::open_existing(&results)?;
+                others.iter().map(|name| Ok(store.run(name)?.id)).collect::<Result<_, Failure>>()?
+            }
+        };
+        let stored = named.map(|name| StoredRun::<SelfplaySpec>::find(&results, name)).transpose()?;
+        let given = &*self.arguments.options;
+        let conditions = stored.as_ref().map(|run| &run.spec.conditions);
+        let found = Surroundings::find(conditions, (given, &self.options), &self.folder, 2)?;
+        let Surroundings { conditions, book, execution } = &found;
+        refuse_short_book(conditions, pairs)?;
+        let base = match &stored {
+            Some(run) if self.arguments.from.is_none() => {
+                run.spec.base.measured_anew().map_err(Failure::run)?
+            }
+            _ => PlayerSpec::new(Path::new(&self.start.name), self.start.clone()),
+        };
+        let spec = Arc::new(SelfplaySpec { base, conditions: conditions.clone() });
+        let mut goal = PairGoal::of(pairs);
+        let job = match stored {
+            Some(run) => {
+                refuse_another(&run.info.id, &*run.spec, &*spec)?;
+                if let Resumed::Again(known) | Resumed::Onwards(Some(known)) = run.resumed(Some(goal))? {
+                    goal = known;
+                }
+                Job { lock: run.store.lock_run(&run.info.id)?, store: run.store, info: run.info }
             }
             None => Job::begin(&results, &*spec, &goal, || Ok(()))?.0,
         };
         let run = job.info.id.clone();
-        let execution = self.options.execution(2, &spec.conditions)?;
-        let session = Session {
-            book: &Arc::new(book),
-            execution: &execution,
-            interrupt: self.interrupt,
-            quiet: self.options.quiet.is_some(),
-            resume: format!("fit-eval {run} with the same options"),
-        };
+        let quiet = self.options.quiet.is_some();
+        let resume = self.go_on(&[slice::from_ref(&run), &others[..]].concat());
+        let session = Session { book, execution, interrupt: self.interrupt, quiet, resume };
         let outcome = carry_out((job, OpenFiles::default()), (&spec, &goal), &session, &mut ())?;
         outcome.stopped.map_or(Ok([vec![run], others].concat()), Err)
+    }
+
+    /// The same command, which goes on with the run it names, or with the one that it has begun.
+    fn go_on(&self, runs: &[String]) -> String {
+        let mut words: Vec<String> = std::env::args().collect();
+        let command = words.iter().position(|word| word == "fit-eval");
+        if let (Some(command), []) = (command, &self.arguments.runs[..]) {
+            words.splice(command + 1..command + 1, runs.iter().cloned());
+        }
+        words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
     }
 
     /// The positions of the runs, and the scale of scores in them.

@@ -74,6 +74,10 @@ impl Plays for MatchArguments {
         PairGoal::of(DEFAULT_PAIRS)
     }
 
+    fn describes(&self) -> bool {
+        !self.players.is_empty() || self.gauntlet || self.own_limits.are_given()
+    }
+
     fn kept_players(&self, stored: Option<&MatchSpec>) -> usize {
         stored.map_or(self.players.len(), |stored| stored.players.len())
     }

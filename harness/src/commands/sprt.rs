@@ -69,6 +69,10 @@ impl Plays for SprtArguments {
         Ok(options.max_pairs.map(PairGoal::of))
     }
 
+    fn describes(&self) -> bool {
+        self.base.is_some() || self.own_limits.are_given()
+    }
+
     fn warn(&self, Ready { spec, is_new, quiet, .. }: &Ready<SprtSpec>) -> Result<(), Failure> {
         if *is_new && !quiet && spec.base.digest == spec.candidate.digest {
             tell("warning: both configurations are the same, so every pair will be level");

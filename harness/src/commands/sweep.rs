@@ -65,6 +65,11 @@ pub struct SweepArguments {
 /// # Errors
 /// See [`Failure`].
 pub fn execute(arguments: SweepArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    match (&arguments.svg, &arguments.run.resume) {
+        (Some(svg), None) => check_new(svg, "--svg")?,
+        (Some(svg), Some(_)) => sweep_files::check_replaceable(svg)?,
+        (None, _) => {}
+    }
     let played = play(&arguments, |_| Box::new(()), interrupt)?;
     let outcome = played.outcome;
     outcome.print(&arguments.run)?;
@@ -136,13 +141,14 @@ impl Plays for SweepArguments {
         Ok((max_pairs.is_some() || margin.is_some()).then_some(Goal { max_pairs, margin, already }))
     }
 
+    fn describes(&self) -> bool {
+        !self.what.is_empty() || self.ablate || self.mode().is_some() || self.block.is_some()
+    }
+
     fn check(&self, ready: &Ready<SweepSpec>) -> Result<(), Failure> {
         let Ready { spec, goal, is_new, is_goal_new, .. } = ready;
         if *is_goal_new {
             check_goal(spec, goal)?;
-        }
-        if let Some(svg) = &self.svg {
-            if *is_new { check_new(svg, "--svg")? } else { sweep_files::check_replaceable(svg)? }
         }
         if *is_new {
             refuse_short_book(spec)?;

@@ -1,21 +1,23 @@
 //! `harness tune FILE`: SPSA over several parameters, then an SPRT of what came out against the start.
 
 use super::tune_files::TuneFiles;
-use crate::cli::carry_out::{Outcome, Session, carry_out};
+use crate::cli::carry_out::{Outcome, Session, carry_out, count_again};
 use crate::cli::conditions::{check_memory, conditions, load_player};
-use crate::cli::engine_options::cannot_start;
+use crate::cli::engine_options::{cannot_start, check_players};
 use crate::cli::files::OpenFiles;
-use crate::cli::job::Job;
+use crate::cli::job::{Job, refuse_another};
 use crate::cli::options::{RunOptions, current_folder};
-use crate::cli::play::{Asked, Played, Plays, Ready, play, stored_run};
+use crate::cli::play::{Asked, Played, Plays, Ready, Surroundings, play};
+use crate::cli::resumed::{Resumed, StoredRun};
 use crate::cli::{Exit, Failure, print_out};
 use crate::conditions::Conditions;
 use crate::kinds::spec::RunSpec;
 use crate::kinds::sprt::SprtSpec;
+use crate::kinds::tune::follow_up::{conditions_of_test, test_of};
 use crate::kinds::tune::forms::{self, Form};
 use crate::kinds::tune::read::read;
 use crate::kinds::tune::spsa::{Parameter, SpsaSchedule};
-use crate::kinds::tune::{FollowUp, Tune, TuneSpec};
+use crate::kinds::tune::{FollowUp, START, TUNED, Tune, TuneSpec};
 use crate::options::{self, Name, Options, Set};
 use crate::players::Setup;
 use crate::players::spec::PlayerSpec;
@@ -136,6 +138,10 @@ impl Plays for TuneArguments {
 
     fn usual_goal(&self) -> FollowUp {
         FollowUp { test: Some(SprtBounds::default()), max_pairs: None }
+    }
+
+    fn describes(&self) -> bool {
+        self.file.is_some() || self.base.is_some() || self.iterations.is_some()
     }
 
     fn check(&self, ready: &Ready<TuneSpec>) -> Result<(), Failure> {
@@ -285,8 +291,8 @@ fn export(arguments: &TuneArguments, form: Form) -> Result<Exit, Failure> {
                     "--export prints the parameters of a stored run as they are: leave out FILE, --base and --iterations",
                 ));
             }
-            let (store, info, spec) = stored_run::<TuneSpec>(&options.results(&folder), name)?;
-            let spec = Arc::new(spec);
+            let StoredRun { store, info, spec } =
+                StoredRun::<TuneSpec>::find(&options.results(&folder), name)?;
             let mut tune = Tune::new(&spec);
             recount(&mut tune, (&store, &info.id), |_, _| ())?;
             let values = tune.values().to_vec();
@@ -309,30 +315,89 @@ fn export(arguments: &TuneArguments, form: Form) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Tests the tuned values against the start, on openings that the tuning has not played, if that is asked for.
+/// Tests the tuned values against the start, on openings that the tuning has not played, if that is asked for. A test that was
+/// ended, and of which no more is asked, is only counted again.
 fn test_of_the_values(
-    played: &mut Played<TuneSpec>,
+    Played { outcome, goal, results, surroundings }: &mut Played<TuneSpec>,
     arguments: &TuneArguments,
     interrupt: &Interrupt,
 ) -> Result<Option<Outcome<SprtSpec>>, Failure> {
-    let Played { outcome, conditions, book, execution, goal, results } = played;
-    let FollowUp { test: Some(test), max_pairs } = goal else { return Ok(None) };
-    let spec = &outcome.spec;
-    let tuned = spec.tuned(&outcome.summary.values).and_then(|tuned| tuned.measured_anew());
-    let candidate = tuned.map_err(Failure::run)?;
-    if candidate.digest == spec.base.digest {
+    let tuning = StoredRun::<TuneSpec>::find(results, &outcome.summary.head.run)?;
+    // What is asked of the test is asked of the tuning: to go on it need not be said again.
+    let asked = serde_json::to_string(goal).map_err(Failure::run)?;
+    if tuning.info.goal_json.as_ref() != Some(&asked) {
+        tuning.store.set_goal(&tuning.info.id, &asked)?;
+    }
+    let FollowUp { test: Some(bounds), max_pairs } = *goal else { return Ok(None) };
+    let (spec, values) = (&outcome.spec, &outcome.summary.values);
+    let tuned = spec.tuned(values).map_err(Failure::run)?;
+    if tuned.digest == spec.base.digest {
         tell("the tuned values are the start values, so there is nothing to test");
         return Ok(None);
     }
-    let mut conditions = conditions.clone();
-    conditions.openings.first += spec.pairs();
-    let goal = PairGoal { max_pairs: *max_pairs };
-    let follow_up = Arc::new(SprtSpec { base: spec.start(), candidate, conditions, test: *test });
-    let job = Job::begin_or_go_on(results, &*follow_up, &goal)?;
+    let asked = arguments.run.max_pairs.map(PairGoal::of);
+    let quiet = arguments.run.quiet.is_some();
     let without_files = RunOptions { pgn: None, events: None, ..arguments.run.clone() };
-    let resume = without_files.resume_command(SprtSpec::KIND, &job.info.id, results);
-    let session = Session { book, execution, interrupt, quiet: arguments.run.quiet.is_some(), resume };
-    let tested = carry_out((job, OpenFiles::default()), (&follow_up, &goal), &session, &mut ())?;
+    let resume = |run: &str| without_files.resume_command(SprtSpec::KIND, run, results);
+    let tested = match test_of(&tuning.store, spec, values, Some(bounds))? {
+        Some(info) => {
+            let test = StoredRun::<SprtSpec>::find(results, &info.id)?;
+            test.resumed(asked)?.again().map(|goal| (test, goal))
+        }
+        None => None,
+    };
+    let tested = match tested {
+        Some((StoredRun { store, info, spec }, goal)) => {
+            let (lock, resume) = (store.lock_run(&info.id)?, resume(&info.id));
+            let job = (Job { lock, store, info }, OpenFiles::default());
+            count_again(job, (&spec, &goal), (quiet, resume), &mut ())?
+        }
+        None => {
+            let folder = current_folder()?;
+            let Surroundings { conditions, book, execution } = match surroundings.take() {
+                Some(surroundings) => surroundings,
+                None => surroundings_again(&tuning, arguments, &folder, interrupt)?,
+            };
+            let in_folder = |player: PlayerSpec, file: &str| {
+                let path = results.join(&tuning.info.id).join(file);
+                player.typed_as(&path.strip_prefix(&folder).unwrap_or(&path).to_string_lossy())
+            };
+            let candidate = tuned.measured_anew().map_err(Failure::run)?;
+            let test = Arc::new(SprtSpec {
+                base: in_folder(spec.start(), START),
+                candidate: in_folder(candidate, TUNED),
+                conditions: conditions_of_test(spec, &conditions),
+                test: bounds,
+            });
+            let goal = PairGoal { max_pairs };
+            let job = Job::begin_or_go_on(results, &*test, &goal)?;
+            let stored = StoredRun::<SprtSpec>::find(results, &job.info.id)?;
+            let goal = match stored.resumed(asked)? {
+                Resumed::Again(goal) | Resumed::Onwards(Some(goal)) => goal,
+                Resumed::Onwards(None) => goal,
+            };
+            let resume = resume(&job.info.id);
+            let session = Session { book: &book, execution: &execution, interrupt, quiet, resume };
+            carry_out((job, OpenFiles::default()), (&test, &goal), &session, &mut ())?
+        }
+    };
     outcome.summary.validation = Some(tested.summary.clone());
     Ok(Some(tested))
+}
+
+/// The book and the engine of a tuning whose report was only printed, to play its test with: they must be what they were.
+fn surroundings_again(
+    tuning: &StoredRun<TuneSpec>,
+    arguments: &TuneArguments,
+    folder: &Path,
+    interrupt: &Interrupt,
+) -> Result<Surroundings, Failure> {
+    let StoredRun { info, spec, .. } = tuning;
+    let given = &*arguments.run;
+    let options = given.clone().or(RunOptions::settings(folder)?);
+    let found = Surroundings::find(Some(&spec.conditions), (given, &options), folder, 2)?;
+    let now = from_start(TuneSpec { conditions: found.conditions.clone(), ..(**spec).clone() })?;
+    refuse_another(&info.id, &**spec, &now)?;
+    check_players([&now.base], &found.conditions, &found.book, &found.execution, interrupt)?;
+    Ok(found)
 }

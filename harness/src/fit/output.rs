@@ -15,7 +15,7 @@ pub fn rust_table(weights: &EvalWeights) -> String {
     /// Pairs that stand on one line.
     const ON_A_LINE: usize = 8;
     let mut text = String::from(
-        "//! The value that every weight has unless a config says otherwise.\n\
+        "//! Shipped weights: the value of every weight that a config does not set.\n\
          //!\n\
          //! Written by `harness fit-eval --table`, not by hand: see `docs/evaluation.md`.\n\
          \n\

@@ -23,13 +23,15 @@ use std::sync::Arc;
 
 /// A run as it is shown.
 pub struct Overview<Spec: RunSpec> {
-    info: RunInfo,
-    spec: Arc<Spec>,
+    /// As it is listed.
+    pub(super) info: RunInfo,
+    /// All that decides its games.
+    pub(super) spec: Arc<Spec>,
     sessions: Vec<Session>,
     /// In the order in which they first met.
     meetings: Vec<Meeting>,
     /// The figures of its kind.
-    summary: Spec::Summary,
+    pub(super) summary: Spec::Summary,
     games: Games,
     /// Base and candidate of the pairs in which one of them failed.
     faulty_pairs: BTreeMap<u64, [String; 2]>,
@@ -54,12 +56,19 @@ impl<Spec: RunSpec> Overview<Spec> {
     /// # Errors
     /// See [`NotRead`].
     pub fn shown(store: &Store, info: RunInfo) -> Result<Shown, NotRead> {
-        let overview = Overview::<Spec>::read(store, info)?;
-        Ok(Shown { question: overview.info.question.clone(), text: overview.text(), json: overview.json() })
+        Ok(Overview::<Spec>::read(store, info)?.to_shown())
+    }
+
+    /// What `harness show` tells of it.
+    pub(super) fn to_shown(&self) -> Shown {
+        Shown { question: self.info.question.clone(), text: self.text(), json: self.json() }
     }
 
     /// Counts the stored pairs of the run, in a sweep or a tuning run up to the first that is missing.
-    fn read(store: &Store, info: RunInfo) -> Result<Overview<Spec>, NotRead> {
+    ///
+    /// # Errors
+    /// See [`NotRead`].
+    pub(super) fn read(store: &Store, info: RunInfo) -> Result<Overview<Spec>, NotRead> {
         let spec = Arc::new(spec_of::<Spec>(&info)?);
         let mut contest = spec.contest(&Spec::Goal::default());
         let mut meetings: Vec<Meeting> = Vec::new();

@@ -158,11 +158,12 @@ impl PlayerSpec {
     /// Whether this program can play it.
     ///
     /// # Errors
-    /// The sentence that says why not: another version of the engine stored its configuration.
+    /// The sentence that says why not: another version of the engine stored its configuration, or its program is not there.
     pub fn is_playable(&self) -> Result<(), String> {
         match &self.engine {
+            EngineSpec::BuiltIn { .. } => Ok(()),
             EngineSpec::OtherVersion { record, .. } => record.to_play().map(|_| ()),
-            EngineSpec::BuiltIn { .. } | EngineSpec::External(_) => Ok(()),
+            EngineSpec::External(engine) => engine.measured_anew().map(|_| ()),
         }
     }
 

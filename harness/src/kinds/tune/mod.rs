@@ -9,6 +9,7 @@
 //! | [`spsa`] | perturbations and steps |
 //! | [`forecast`] | what can be expected of a run |
 //! | [`contest`] | the tuning run under way |
+//! | [`follow_up`] | the test of the tuned values |
 //! | [`summary`] | every figure, for the screen, JSON and the store; [`chart`] draws it |
 //! | [`report`] | the page, Markdown and JSON of a stored tuning run |
 
@@ -17,6 +18,7 @@ pub mod check;
 pub mod contest;
 pub mod file;
 pub mod file_toml;
+pub mod follow_up;
 pub mod forecast;
 pub mod forms;
 pub mod ranges;
@@ -27,14 +29,18 @@ pub mod spsa;
 pub mod summary;
 
 pub use contest::Tune;
-pub use spec::{FollowUp, START, TUNED, TuneSpec};
+pub use follow_up::FollowUp;
+pub use spec::{START, TUNED, TuneSpec};
 
+use self::follow_up::stored_test;
 use self::spsa::{Parameter, SpsaSchedule};
 use self::summary::TuneSummary;
 use super::not_read::NotRead;
 use super::overview::Overview;
 use super::shown::Shown;
 use super::spec::{Role, RunSpec};
+use super::sprt::SprtSpec;
+use super::stored::Stored;
 use crate::conditions::Conditions;
 use crate::facts::{Fact, fact};
 use crate::players::spec::PlayerSpec;
@@ -104,6 +110,10 @@ impl RunSpec for TuneSpec {
     }
 
     fn shown(store: &Store, info: RunInfo) -> Result<Shown, NotRead> {
-        Overview::<Self>::shown(store, info)
+        let mut overview = Overview::<Self>::read(store, info)?;
+        let test = stored_test(store, (&overview.info, &overview.spec), &overview.summary.values)?;
+        let test = test.map(|info| Stored::<SprtSpec>::read(store, info, |_, _| ())).transpose()?;
+        overview.summary.validation = test.map(|test| test.summary());
+        Ok(overview.to_shown())
     }
 }

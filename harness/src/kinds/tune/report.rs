@@ -1,14 +1,13 @@
 //! Report of a tuning run: where each parameter went, and whether that made the player stronger.
 
 use super::chart;
-use super::contest::Tune;
 use super::file::as_toml;
+use super::follow_up::stored_test;
 use super::spec::TuneSpec;
 use super::summary::{TuneSummary, Tuned};
 use crate::kinds::not_read::NotRead;
-use crate::kinds::sprt::SprtSpec;
 use crate::kinds::sprt::report::SprtReport;
-use crate::kinds::stored::{Stored, spec_of};
+use crate::kinds::stored::Stored;
 use crate::report::conduct;
 use crate::report::document::{Document, Part};
 use crate::report::origin::{self, identity, options_of, origin};
@@ -23,7 +22,8 @@ use serde_json::{Value, json};
 pub fn report(store: &Store, info: RunInfo) -> Result<Report, NotRead> {
     let run: Stored<TuneSpec> = Stored::read(store, info, |_, _| ())?;
     let mut summary = run.summary();
-    let validation = validation(store, &run.spec, &run.contest)?;
+    let test = stored_test(store, (&run.info, &run.spec), &summary.values)?;
+    let validation = test.map(|info| SprtReport::read(store, info)).transpose()?;
     summary.validation = validation.as_ref().map(|test| test.summary.clone());
     let document = document(&run, &summary, validation.as_ref());
 
@@ -44,21 +44,6 @@ pub fn report(store: &Store, info: RunInfo) -> Result<Report, NotRead> {
 
 /// What the two players of an iteration are called.
 const ENDS: [&str; 2] = ["the minus side", "the plus side"];
-
-/// The newest test of the values as they are against the start, on openings that the tuning has not played.
-fn validation(store: &Store, spec: &TuneSpec, tune: &Tune) -> Result<Option<SprtReport>, NotRead> {
-    let Ok(tuned) = spec.tuned(tune.values()) else { return Ok(None) };
-    let is_validation = |info: &RunInfo| {
-        spec_of::<SprtSpec>(info).is_ok_and(|SprtSpec { base, candidate, conditions, .. }| {
-            base.digest == spec.base.digest
-                && candidate.digest == tuned.digest
-                && conditions.openings.first == spec.conditions.openings.first + spec.pairs()
-                && conditions.limit == spec.conditions.limit
-        })
-    };
-    let found = store.runs()?.into_iter().find(is_validation);
-    found.map(|info| SprtReport::read(store, info)).transpose()
-}
 
 fn document(run: &Stored<TuneSpec>, summary: &TuneSummary, validation: Option<&SprtReport>) -> Document {
     let Stored { info, spec, sessions, games, .. } = run;

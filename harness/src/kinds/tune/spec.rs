@@ -3,7 +3,6 @@
 use super::spsa::{Parameter, SpsaSchedule};
 use crate::conditions::Conditions;
 use crate::players::spec::PlayerSpec;
-use crate::statistics::SprtBounds;
 use serde::{Deserialize, Serialize};
 
 /// The configuration from which a run began, in the run's folder.
@@ -85,13 +84,4 @@ impl TuneSpec {
         let names = self.parameters.iter().map(|parameter| parameter.name.as_str());
         self.base.varied(file, names.zip(values.iter().copied()))
     }
-}
-
-/// What follows the last iteration: the test of the tuned values against the start. It decides no game of the tuning.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct FollowUp {
-    /// The test; none: the values are not tested.
-    pub test: Option<SprtBounds>,
-    /// The most pairs of it.
-    pub max_pairs: Option<u64>,
 }

@@ -122,6 +122,13 @@ impl TuneSummary {
         })
     }
 
+    /// The test of the tuned values, if there is one.
+    fn test_lines(&self) -> String {
+        self.validation.as_ref().map_or(String::new(), |test| {
+            format!("\nTuned against start, on openings the tuning has not played:\n{}\n", test.text())
+        })
+    }
+
     /// A line for each parameter, with its curve in letters.
     pub(super) fn parameter_lines(&self) -> String {
         let mut text = String::new();
@@ -165,12 +172,7 @@ impl RunSummary for TuneSummary {
         if let Some(config) = &self.config {
             text += &format!("these values, rounded, are in {}\n", config.display());
         }
-        if let Some(validation) = &self.validation {
-            text += &format!(
-                "\nTuned against start, on openings the tuning has not played:\n{}",
-                validation.text()
-            );
-        }
+        text += &self.test_lines();
         text.trim_end().to_owned()
     }
 
@@ -178,10 +180,12 @@ impl RunSummary for TuneSummary {
         let mut lines = format!("Iteration {} of {}\n", self.iterations, self.schedule.iterations);
         lines += &self.parameter_lines();
         lines += &self.same_sides().map_or(String::new(), |words| words + "\n");
+        lines += &self.test_lines();
         let more = [
             ("iterations", json!(self.iterations)),
             ("parameters", json!(self.parameters)),
             ("pairs_of_same_sides", json!(self.pairs_of_same_sides)),
+            ("validation", json!(self.validation)),
         ];
         Some((lines, more.map(|(key, value)| (key.to_owned(), value)).into_iter().collect()))
     }
