@@ -105,7 +105,9 @@ fn a_configuration_or_a_program_can_be_named() {
         (&built_in["engine"], &built_in["failed"], &built_in["warned"]),
         (&"base".into(), &0.into(), &0.into())
     );
-    project.run("check-engine no-such-engine").expect(1, &["there is no program `no-such-engine` in PATH"]);
+    project
+        .run("check-engine no-such-engine")
+        .expect(2, &["there is no config `no-such-engine`", "nor is a program of this name in PATH"]);
     project.run("check-engine").expect(2, &["<COMMAND>"]);
 }
 

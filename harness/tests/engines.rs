@@ -273,7 +273,7 @@ fn an_engine_that_cannot_start_ends_the_run_before_the_first_game() {
             ["exits is no UCI engine that works: exited with code 3", "it wrote: \\x1b[31mno licence\\x07"],
         ),
         ("never", ["never is no UCI engine that works", "has not answered within 10.0 s after `uci`"]),
-        ("absent", ["absent.toml: there is no program `no-such-engine` in PATH", "correct `command`"]),
+        ("absent", ["absent.toml: there is no program `no-such-engine` in PATH", "correct the name"]),
         ("text", ["text is no UCI engine that works: exited with code 127", "not found"]),
     ] {
         let ended = project.run(&format!("sprt toy {name}"));
@@ -286,10 +286,7 @@ fn an_engine_that_cannot_start_ends_the_run_before_the_first_game() {
 #[test]
 fn configurations_that_make_no_sense_are_shown_where_they_are_wrong() {
     let project = project();
-    project.write(
-        "configs/keys.toml",
-        "extends = \"base.toml\"\n[uci]\ncomand = [\"x\"]\nrestart = 1\nargs = [1]\n",
-    );
+    project.write("configs/keys.toml", "params = {}\n[uci]\ncomand = [\"x\"]\nrestart = 1\nargs = [1]\n");
     add_engine(&project, "unknown", "", "options = { Hsah = 3 }");
     add_engine(&project, "range", "", "options = { Style = \"Mild\" }");
     add_engine(&project, "hash", "", "options = { hash = 4096 }");
@@ -297,13 +294,13 @@ fn configurations_that_make_no_sense_are_shown_where_they_are_wrong() {
         ("keys", ["configs/keys.toml:3:1", "did you mean `command`?"].as_slice()),
         (
             "keys",
-            &["configs/keys.toml:1:1", "`extends` belongs to the built-in engine", "keep one of the two"],
+            &["configs/keys.toml:1:1", "`params` belongs to the built-in engine", "keep one of the two"],
         ),
         (
             "keys",
             &[
                 "configs/keys.toml:4:11",
-                "`restart` takes true or false",
+                "`restart` takes true, false or \"every-game\"",
                 "keys.toml:5:9",
                 "[uci] has no `command`",
             ],

@@ -14,7 +14,7 @@ use harness::report::origin::{options_of, options_of_test};
 use harness::statistics::SprtBounds;
 
 /// An option, and a value that is not its default.
-const VALUES: [(Name, &str); 37] = [
+const VALUES: [(Name, &str); 39] = [
     (Name::nodes, "7"),
     (Name::depth, "3"),
     (Name::movetime, "20"),
@@ -41,6 +41,8 @@ const VALUES: [(Name, &str); 37] = [
     (Name::threads, "3"),
     (Name::max_pairs, "12"),
     (Name::move_timeout, "6"),
+    (Name::start_timeout, "7"),
+    (Name::ready_timeout, "8"),
     (Name::faults, "play-on"),
     (Name::results, "kept"),
     (Name::resume, "sprt-1"),

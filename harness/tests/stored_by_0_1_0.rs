@@ -75,7 +75,7 @@ fn configurations_keep_their_digests() {
         for (_, player) in AnySpec::of(info).unwrap().players() {
             if let EngineSpec::BuiltIn { config, .. } = &player.engine {
                 assert_eq!(config.params.lmp_pv, 1, "what version 0.1.0 did");
-                let anew = player.clone().under(player.limit);
+                let anew = player.clone().under(player.limit, player.margin);
                 assert_eq!(anew.digest, player.digest, "{} of {}", player.file, info.id);
             }
         }

@@ -1,30 +1,11 @@
-//! From what the user typed to the players, the book and the conditions that games are played under, all checked.
+//! Conditions and book of the games, from the options that were given or from a stored run, all checked.
 
 use super::Failure;
 use super::options::RunOptions;
 use crate::conditions::{Conditions, OpeningsSpec};
 use crate::openings::Book;
 use crate::openings::check::{Repeated, repeated};
-use crate::players::spec::BadPlayer;
-use crate::players::spec::PlayerSpec;
-use engine::config::find_config;
 use std::path::{Path, PathBuf};
-
-/// The player that a configuration describes.
-///
-/// # Errors
-/// There is no such file, or something in it is wrong.
-pub fn load_player(name: &str, folder: &Path) -> Result<PlayerSpec, Failure> {
-    let path = find_config(name, folder).map_err(Failure::usage)?;
-    // Messages name the file as the user sees it from here.
-    let path = path.strip_prefix(folder).unwrap_or(&path);
-    let player = PlayerSpec::load(path).map_err(|error| match error {
-        BadPlayer::Config(errors) => Failure::usage(errors),
-        BadPlayer::Program(message) => Failure::run(message),
-    })?;
-    let name = Path::new(name).strip_prefix(folder).unwrap_or(Path::new(name));
-    Ok(player.typed_as(&name.to_string_lossy()))
-}
 
 /// The conditions that the options ask for, with the book they name.
 ///

@@ -50,9 +50,11 @@ impl RunOptions {
             }
         };
         crowded(conditions.limit, threads, num_cpus::get_physical()).into_iter().for_each(|text| note(&text));
-        let move_timeout = self.move_timeout.map_or(Setup::MOVE_TIMEOUT, Duration::from_secs);
+        let seconds = |given: Option<u64>, usual| given.map_or(usual, Duration::from_secs);
         let setup = Setup {
-            move_timeout,
+            move_timeout: seconds(self.move_timeout, Setup::MOVE_TIMEOUT),
+            start_timeout: seconds(self.start_timeout, Setup::START_TIMEOUT),
+            ready_timeout: seconds(self.ready_timeout, Setup::READY_TIMEOUT),
             out_of_process,
             log,
             note: Arc::new(note),

@@ -7,12 +7,15 @@ pub mod counts;
 pub mod engine_options;
 pub mod files;
 pub mod job;
+pub mod named_players;
 pub mod not_taken;
 pub mod numbers;
 pub mod options;
 pub mod own_limit;
 pub mod pair_options;
 pub mod play;
+pub mod player;
+pub mod player_options;
 pub mod resumed;
 pub mod told_apart;
 

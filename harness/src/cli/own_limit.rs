@@ -1,8 +1,7 @@
 //! `--limit-of PLAYER:LIMIT`: one player thinks longer, or less long, than the others.
 
 use super::Failure;
-use super::conditions::load_player;
-use super::told_apart::{place_of, told_apart};
+use super::told_apart::place_of;
 use crate::game::limit::Limit;
 use crate::options::{self, Name, Options, TABLE};
 use crate::players::spec::PlayerSpec;
@@ -11,14 +10,16 @@ use std::path::Path;
 use std::str::FromStr;
 
 /// The limits, which are written as they are for all players.
-const LIMITS: [Name; 4] = [Name::nodes, Name::depth, Name::movetime, Name::tc];
+const LIMITS: [Name; 5] = [Name::nodes, Name::depth, Name::movetime, Name::tc, Name::time_margin];
 
 /// The limit of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnLimit {
     /// Its configuration's path, its name, or its file's name with or without `.toml`.
     player: String,
-    limit: Limit,
+    limit: Option<Limit>,
+    /// How late its answers may come, ms.
+    margin: Option<u64>,
 }
 
 impl FromStr for OwnLimit {
@@ -29,7 +30,7 @@ impl FromStr for OwnLimit {
         // The last colon that a limit follows: a file's name may have others.
         let keys = LIMITS.iter().map(|name| format!(":{}=", TABLE[*name as usize].long));
         let Some(colon) = keys.filter_map(|key| text.rfind(&key)).max() else {
-            return Err("write PLAYER:nodes=N, PLAYER:depth=N, PLAYER:movetime=MS or PLAYER:tc=TC".to_owned());
+            return Err("write PLAYER:nodes=N, PLAYER:depth=N, PLAYER:movetime=MS, PLAYER:tc=TC or PLAYER:time-margin=MS".to_owned());
         };
         let command =
             Options::<{ options::of(&LIMITS) }>::augment_args(Command::new("").no_binary_name(true));
@@ -39,16 +40,16 @@ impl FromStr for OwnLimit {
         // Of the error the line that says what is wrong.
         let wrong =
             |error: clap::Error| error.to_string().lines().next().map(|line| line.replace("error: ", ""));
-        let limit = read.map_err(|error| wrong(error).unwrap_or_default())?.limit();
-        Ok(OwnLimit { player: text[..colon].to_owned(), limit })
+        let read = read.map_err(|error| wrong(error).unwrap_or_default())?;
+        Ok(OwnLimit { player: text[..colon].to_owned(), limit: read.given_limit(), margin: read.time_margin })
     }
 }
 
 /// Players of one command that think longer, or less long, than the others.
 #[derive(Args)]
 pub struct OwnLimits {
-    /// Limit of one player (its path, name or file), instead of that of all: nodes=N, depth=N, movetime=MS, tc=TC; may be
-    /// repeated
+    /// Limit of one player (its path, name or file), instead of that of all: nodes=N, depth=N, movetime=MS, tc=TC,
+    /// time-margin=MS; may be repeated
     #[arg(long, value_name = "PLAYER:KEY=VALUE[,KEY=VALUE]", help_heading = "Players")]
     limit_of: Vec<OwnLimit>,
 }
@@ -59,25 +60,7 @@ impl OwnLimits {
         !self.limit_of.is_empty()
     }
 
-    /// The players that these configurations describe, each with its own limit if it has one, and told apart.
-    ///
-    /// # Errors
-    /// See [`load_player`] and [`OwnLimits::applied`].
-    pub fn load_players(&self, names: &[&str], folder: &Path) -> Result<Vec<PlayerSpec>, Failure> {
-        let players = names.iter().map(|name| load_player(name, folder));
-        self.applied(players.collect::<Result<_, _>>()?, folder)
-    }
-
-    /// Stored players as the engines of this machine play them, with the limits they have or those given now.
-    ///
-    /// # Errors
-    /// A program is no longer there; otherwise as [`OwnLimits::applied`].
-    pub fn again(&self, stored: &[PlayerSpec], folder: &Path) -> Result<Vec<PlayerSpec>, Failure> {
-        let players = stored.iter().map(|player| player.measured_anew().map_err(Failure::run));
-        self.applied(players.collect::<Result<_, _>>()?, folder)
-    }
-
-    /// The players with their own limits, told apart.
+    /// The players with their own limits.
     ///
     /// # Errors
     /// A limit is that of none of them, of several, or the second of one.
@@ -91,9 +74,10 @@ impl OwnLimits {
                     players[place].file
                 )));
             }
-            players[place] = players[place].clone().under(Some(own.limit));
+            let player = &players[place];
+            players[place] = player.clone().under(own.limit.or(player.limit), own.margin.or(player.margin));
         }
-        Ok(told_apart(players))
+        Ok(players)
     }
 }
 
@@ -115,7 +99,7 @@ pub fn refuse_idle_clock(players: &[PlayerSpec], common: Limit) -> Result<(), Fa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::origin::own_limits_of;
+    use crate::report::origin::player_options_of;
     use engine::config::EngineConfig;
 
     fn limits(of: &[&str]) -> OwnLimits {
@@ -132,9 +116,15 @@ mod tests {
 
     #[test]
     fn limits_are_read_and_written_the_same() {
-        for text in ["base.toml:nodes=2500", "a:b:tc=40/1:30+0.5,depth=12", "x:movetime=7"] {
-            let limited = player(&own(text).player).under(Some(own(text).limit));
-            let written = own_limits_of([&limited]);
+        for text in [
+            "base.toml:nodes=2500",
+            "a:b:tc=40/1:30+0.5,depth=12",
+            "x:movetime=7",
+            "x:time-margin=40",
+            "x:tc=1,time-margin=0",
+        ] {
+            let limited = player(&own(text).player).under(own(text).limit, own(text).margin);
+            let written = player_options_of([&limited]);
             let again = written.strip_prefix(" --limit-of ").unwrap().trim_matches('\'');
             assert_eq!(own(again), own(text), "{text}: {written}");
         }
@@ -162,7 +152,7 @@ mod tests {
             let limited = limits(&[text]).applied(vec![base.clone()], Path::new("/")).unwrap().remove(0);
             assert_eq!(limited.limit, Some(Limit::nodes(7)), "{text}");
             assert_ne!(limited.digest, base.digest);
-            assert_eq!(limited.under(None), base);
+            assert_eq!(limited.under(None, None), base);
         }
     }
 
@@ -179,7 +169,7 @@ mod tests {
         let twice = limits(&["pvs:nodes=7", "pvs.toml:depth=3"]).applied(players.to_vec(), Path::new("/"));
         assert!(refused(twice.map(drop)).contains("given twice for pvs.toml"));
 
-        let [base, pvs] = players.clone().map(|player| player.under(Some(Limit::nodes(3))));
+        let [base, pvs] = players.clone().map(|player| player.under(Some(Limit::nodes(3)), None));
         let clock = Limit::movetime(5);
         let message = refused(refuse_idle_clock(&[base.clone(), pvs], clock));
         assert!(message.contains("none of them a clock"), "{message}");

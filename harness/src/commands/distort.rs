@@ -1,7 +1,8 @@
 //! `harness distort BASE CANDIDATE`: root scores of two players at a fixed depth, over positions of a book.
 
-use crate::cli::conditions::{check_memory, load_player};
+use crate::cli::conditions::check_memory;
 use crate::cli::options::{RunOptions, current_folder};
+use crate::cli::player::load_player;
 use crate::cli::{Exit, Failure};
 use crate::game::opening::Opening;
 use crate::openings::Book;

@@ -1,9 +1,10 @@
 //! `harness match A B [C…]`: a fixed number of pairs between two or more players.
 
-use crate::cli::conditions::load_player;
+use crate::cli::named_players::NamedPlayers;
 use crate::cli::options::RunOptions;
-use crate::cli::own_limit::{OwnLimits, refuse_idle_clock};
+use crate::cli::own_limit::refuse_idle_clock;
 use crate::cli::play::{Asked, Plays, Ready, play};
+use crate::cli::player::load_player;
 use crate::cli::{Exit, Failure};
 use crate::kinds::matches::{Format, MatchSpec};
 use crate::options::{self, Name, Options, Set};
@@ -24,7 +25,7 @@ const TAKEN: Set = options::ALL & !options::TEST & !options::of(&[Name::expect])
 #[derive(Args)]
 #[command(mut_arg("max-pairs", |argument| argument.help("Pairs that each two players play [default: 500]")))]
 pub struct MatchArguments {
-    /// Configurations that play; all counts of two are seen from the side of the one named first
+    /// Configurations or programs that play; all counts of two are seen from the side of the one named first
     #[arg(value_name = "PLAYER", required_unless_present = "resume", num_args = 2..)]
     players: Vec<String>,
     /// Only the first player meets the others
@@ -33,7 +34,7 @@ pub struct MatchArguments {
     #[command(flatten)]
     run: Options<TAKEN>,
     #[command(flatten)]
-    own_limits: OwnLimits,
+    named: NamedPlayers,
 }
 
 /// Runs the command.
@@ -57,7 +58,7 @@ impl Plays for MatchArguments {
         let Asked { stored, folder, .. } = *asked;
         let (format, players) = match stored {
             Some(stored) if self.players.is_empty() => {
-                (stored.format, self.own_limits.again(&stored.players, folder)?)
+                (stored.format, self.named.again(&stored.players, folder)?)
             }
             _ => (self.format(), self.load_players(folder)?),
         };
@@ -75,7 +76,7 @@ impl Plays for MatchArguments {
     }
 
     fn describes(&self) -> bool {
-        !self.players.is_empty() || self.gauntlet || self.own_limits.are_given()
+        !self.players.is_empty() || self.gauntlet || self.named.are_given()
     }
 
     fn kept_players(&self, stored: Option<&MatchSpec>) -> usize {
@@ -114,7 +115,7 @@ impl MatchArguments {
                 )));
             }
         }
-        self.own_limits.applied(players, folder)
+        self.named.applied(players, folder)
     }
 }
 

@@ -2,11 +2,13 @@
 
 use super::series::MEASURED;
 use super::simulate::{DEFAULT_MAX_PAIRS, SimulationOptions, Simulations, in_words};
-use crate::cli::conditions::{conditions, load_player};
+use crate::cli::conditions::conditions;
 use crate::cli::engine_options::check_players;
 use crate::cli::files::check_new;
 use crate::cli::options::{RunOptions, current_folder};
 use crate::cli::pair_options::{PairFacts, PairOptions};
+use crate::cli::player::load_player;
+use crate::cli::player_options::PlayerOptions;
 use crate::cli::told_apart::told_apart;
 use crate::cli::{Exit, Failure};
 use crate::kinds::measure::MeasureSpec;
@@ -44,10 +46,10 @@ const DEFAULT_STRENGTHS: [f64; 7] = [-1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0];
 /// (--nodes, --movetime, --tc) and other --threads if they are given, while what its pairs are like stays as it was.
 #[derive(Args)]
 pub struct PlanArguments {
-    /// Configuration the candidate is to be measured against
+    /// Configuration or program the candidate is to be measured against
     #[arg(requires = "candidate", conflicts_with = "from")]
     base: Option<String>,
-    /// Configuration that is to be measured
+    /// Configuration or program that is to be measured
     candidate: Option<String>,
     /// Take what pairs are like, and the speed, from a stored run
     #[arg(long, value_name = "RUN")]
@@ -58,6 +60,8 @@ pub struct PlanArguments {
     /// True leads of the candidate to look at, logistic Elo, separated by commas
     #[arg(long, value_name = "ELO,…", value_delimiter = ',', allow_hyphen_values = true)]
     elo: Vec<f64>,
+    #[command(flatten)]
+    set: PlayerOptions,
     #[command(flatten)]
     pairs: PairOptions,
     #[command(flatten)]
@@ -165,7 +169,7 @@ fn known(
         refuse_without_effect(&arguments.options)?;
         Some(stored(name, options, folder)?)
     } else if let (Some(base), Some(candidate)) = (&arguments.base, &arguments.candidate) {
-        Some(piloted([base, candidate], arguments.pilot_pairs, options, folder, interrupt)?)
+        Some(piloted(([base, candidate], &arguments.set), arguments.pilot_pairs, options, folder, interrupt)?)
     } else {
         None
     };
@@ -247,14 +251,14 @@ fn carried_over(speed: &Speed, options: &RunOptions) -> Result<KnownSpeed, Strin
 
 /// A few pairs played now.
 fn piloted(
-    [base, candidate]: [&str; 2],
+    ([base, candidate], set): ([&str; 2], &PlayerOptions),
     pairs: u64,
     options: &RunOptions,
     folder: &Path,
     interrupt: &Interrupt,
 ) -> Result<Played, Failure> {
-    let players = told_apart(vec![load_player(base, folder)?, load_player(candidate, folder)?]);
-    let [base, candidate] = players.try_into().expect("two players were named");
+    let players = set.applied(vec![load_player(base, folder)?, load_player(candidate, folder)?], folder)?;
+    let [base, candidate] = told_apart(players).try_into().expect("two players were named");
     let (conditions, book) = conditions(options, folder)?;
     let spec = Arc::new(MeasureSpec { base, candidate, conditions, part_of: None });
     let execution = options.execution(2, &spec.conditions)?;

@@ -1,7 +1,8 @@
 //! `harness sprt BASE CANDIDATE`: self-play pairs until the test decides.
 
+use crate::cli::named_players::NamedPlayers;
 use crate::cli::options::RunOptions;
-use crate::cli::own_limit::{OwnLimits, refuse_idle_clock};
+use crate::cli::own_limit::refuse_idle_clock;
 use crate::cli::play::{Asked, Plays, Ready, play};
 use crate::cli::{Exit, Failure};
 use crate::kinds::sprt::SprtSpec;
@@ -14,15 +15,15 @@ use clap::Args;
 /// Play pairs of games between two configurations until a sequential test decides
 #[derive(Args)]
 pub struct SprtArguments {
-    /// Configuration the candidate is measured against
+    /// Configuration or program the candidate is measured against
     #[arg(required_unless_present = "resume", requires = "candidate")]
     base: Option<String>,
-    /// Configuration that is measured
+    /// Configuration or program that is measured
     candidate: Option<String>,
     #[command(flatten)]
     run: Options<{ options::ALL }>,
     #[command(flatten)]
-    own_limits: OwnLimits,
+    named: NamedPlayers,
 }
 
 /// Runs the command.
@@ -49,9 +50,9 @@ impl Plays for SprtArguments {
     fn spec(&self, asked: &Asked<SprtSpec>) -> Result<SprtSpec, Failure> {
         let Asked { stored, options, folder, .. } = *asked;
         let players = match (&self.base, &self.candidate, stored) {
-            (Some(base), Some(candidate), _) => self.own_limits.load_players(&[base, candidate], folder)?,
+            (Some(base), Some(candidate), _) => self.named.load(&[base, candidate], folder)?,
             (_, _, Some(stored)) => {
-                self.own_limits.again(&[stored.base.clone(), stored.candidate.clone()], folder)?
+                self.named.again(&[stored.base.clone(), stored.candidate.clone()], folder)?
             }
             _ => Vec::new(),
         };
@@ -70,7 +71,7 @@ impl Plays for SprtArguments {
     }
 
     fn describes(&self) -> bool {
-        self.base.is_some() || self.own_limits.are_given()
+        self.base.is_some() || self.named.are_given()
     }
 
     fn warn(&self, Ready { spec, is_new, quiet, .. }: &Ready<SprtSpec>) -> Result<(), Failure> {

@@ -2,12 +2,13 @@
 
 use super::sweep_files;
 use crate::cli::again::quoted;
-use crate::cli::conditions::load_player;
 use crate::cli::engine_options::cannot_start;
 use crate::cli::files::check_new;
 use crate::cli::numbers::positive_elo;
 use crate::cli::options::RunOptions;
 use crate::cli::play::{Asked, Plays, Ready, play};
+use crate::cli::player::load_player;
+use crate::cli::player_options::PlayerOptions;
 use crate::cli::{Exit, Failure};
 use crate::kinds::sweep::SweepSpec;
 use crate::kinds::sweep::arms::{Arm, Setting, joined};
@@ -38,6 +39,11 @@ pub struct SweepArguments {
     /// engine (two keys make a grid), then the configuration they change [default: the full engine]
     #[arg(value_name = "KEY=V1,V2,… | BASE", required_unless_present_any = ["resume", "ablate"])]
     what: Vec<String>,
+    /// Configuration or program that is changed, where its name has a `=`
+    #[arg(long, value_name = "CONFIG", help_heading = "Players")]
+    base: Option<String>,
+    #[command(flatten)]
+    set: PlayerOptions,
     /// Turn off each technique of the base in turn, with those that need it
     #[arg(long)]
     ablate: bool,
@@ -96,7 +102,7 @@ impl Plays for SweepArguments {
         let Asked { stored, options, folder, .. } = *asked;
         let (axes, base_name) = self.axes_and_base()?;
         let Some(stored) = stored else {
-            let (base, base_file) = load_base(base_name, folder)?;
+            let (base, base_file) = self.load_base(base_name, folder)?;
             let (question, Grid { arms, idle }) = self.arms(&axes, &base)?;
             let (test, mode) = (options.test()?, self.mode().unwrap_or(Mode::Find));
             let (block, conditions) = (self.block.unwrap_or(DEFAULT_BLOCK), asked.conditions()?);
@@ -112,7 +118,7 @@ impl Plays for SweepArguments {
         // The same configurations, as the engine of this program plays them.
         let again = |player: &PlayerSpec| player.measured_anew().map_err(Failure::run);
         let base = match base_name {
-            Some(name) => load_base(Some(name), folder)?.0,
+            Some(name) => self.load_base(Some(name), folder)?.0,
             None => again(&stored.base)?,
         };
         let (question, arms) = match axes.is_empty() && !self.ablate {
@@ -142,7 +148,8 @@ impl Plays for SweepArguments {
     }
 
     fn describes(&self) -> bool {
-        !self.what.is_empty() || self.ablate || self.mode().is_some() || self.block.is_some()
+        let is_named = !self.what.is_empty() || self.base.is_some() || self.set.are_given();
+        is_named || self.ablate || self.mode().is_some() || self.block.is_some()
     }
 
     fn check(&self, ready: &Ready<SweepSpec>) -> Result<(), Failure> {
@@ -176,6 +183,7 @@ impl SweepArguments {
         let (values, bases): (Vec<_>, Vec<_>) = self.what.iter().partition(|argument| argument.contains('='));
         let axes = values.into_iter().map(|argument| Axis::parse(argument));
         let axes: Vec<_> = axes.collect::<Result<_, _>>().map_err(Failure::usage)?;
+        let bases: Vec<&String> = bases.into_iter().chain(&self.base).collect();
         match bases[..] {
             [] => Ok((axes, None)),
             [base] => Ok((axes, Some(base))),
@@ -184,6 +192,18 @@ impl SweepArguments {
                  aspiration_delta=10,25,40"
             ))),
         }
+    }
+
+    /// The base and the file it was read from.
+    fn load_base(&self, name: Option<&str>, folder: &Path) -> Result<(PlayerSpec, Option<PathBuf>), Failure> {
+        let Some(name) = name else {
+            let config = EngineConfig { name: "full".to_owned(), ..EngineConfig::default() };
+            return Ok((PlayerSpec::new(Path::new("the full engine"), config), None));
+        };
+        let player = load_player(name, folder)?;
+        // A program is read from no file.
+        let path = find_config(name, folder).ok().filter(|_| player.external_engine().is_none());
+        Ok((self.set.applied(vec![player], folder)?.remove(0), path))
     }
 
     /// The arms, of which there are none if only a run to resume is named.
@@ -234,17 +254,6 @@ fn check_goal(spec: &SweepSpec, Goal { max_pairs, margin, already }: &Goal) -> R
         }
         _ => Ok(()),
     }
-}
-
-/// The base and the file it was read from.
-fn load_base(name: Option<&str>, folder: &Path) -> Result<(PlayerSpec, Option<PathBuf>), Failure> {
-    let Some(name) = name else {
-        let config = EngineConfig { name: "full".to_owned(), ..EngineConfig::default() };
-        return Ok((PlayerSpec::new(Path::new("the full engine"), config), None));
-    };
-    let player = load_player(name, folder)?;
-    let path = find_config(name, folder).map_err(Failure::usage)?;
-    Ok((player, Some(path)))
 }
 
 /// A warning for each value that another engine has anyway, since the base does not set the option: it plays against itself.

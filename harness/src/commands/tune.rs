@@ -2,12 +2,14 @@
 
 use super::tune_files::TuneFiles;
 use crate::cli::carry_out::{Outcome, Session, carry_out, count_again};
-use crate::cli::conditions::{check_memory, conditions, load_player};
+use crate::cli::conditions::{check_memory, conditions};
 use crate::cli::engine_options::{cannot_start, check_players};
 use crate::cli::files::OpenFiles;
 use crate::cli::job::{Job, refuse_another};
 use crate::cli::options::{RunOptions, current_folder};
 use crate::cli::play::{Asked, Played, Plays, Ready, Surroundings, play};
+use crate::cli::player::load_player;
+use crate::cli::player_options::PlayerOptions;
 use crate::cli::resumed::{Resumed, StoredRun};
 use crate::cli::{Exit, Failure, print_out};
 use crate::conditions::Conditions;
@@ -60,6 +62,8 @@ pub struct TuneArguments {
     iterations: Option<u64>,
     #[command(flatten)]
     run: Options<TAKEN>,
+    #[command(flatten)]
+    set: PlayerOptions,
     /// Print the parameters (of a stored run, with --resume: as they are now) in this form, and play nothing
     #[arg(long, value_enum, value_name = "FORM", help_heading = "Output")]
     export: Option<Form>,
@@ -110,10 +114,13 @@ impl Plays for TuneArguments {
                 Ok(TuneSpec { sides_apart: stored.sides_apart, ..asked })
             }
             None => {
-                let base = self.base.as_deref().map(|name| load_player(name, folder)).transpose()?;
+                let base = match &self.base {
+                    Some(name) => load_player(name, folder)?,
+                    None => stored.base.clone(),
+                };
                 let iterations = self.iterations.unwrap_or(stored.schedule.iterations);
                 from_start(TuneSpec {
-                    base: base.unwrap_or_else(|| stored.base.clone()),
+                    base: self.set.applied(vec![base], folder)?.remove(0),
                     conditions,
                     schedule: SpsaSchedule { iterations, ..stored.schedule },
                     ..stored.clone()
@@ -141,7 +148,7 @@ impl Plays for TuneArguments {
     }
 
     fn describes(&self) -> bool {
-        self.file.is_some() || self.base.is_some() || self.iterations.is_some()
+        self.file.is_some() || self.base.is_some() || self.iterations.is_some() || self.set.are_given()
     }
 
     fn check(&self, ready: &Ready<TuneSpec>) -> Result<(), Failure> {
@@ -204,6 +211,7 @@ fn described(
 ) -> Result<TuneSpec, Failure> {
     let file = read(path).map_err(Failure::usage)?;
     let base = load_base(arguments.base.as_deref(), file.base.as_deref(), path, folder)?;
+    let base = arguments.set.applied(vec![base], folder)?.remove(0);
     let declared = players::declared(&base, setup).map_err(cannot_start)?.unwrap_or_default();
     let wanted = file.wanted(&base, &declared, arguments.iterations, usual);
     let (parameters, schedule) = wanted.map_err(Failure::usage)?;

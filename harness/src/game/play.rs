@@ -40,8 +40,8 @@ pub struct Cancelled {
 pub struct Terms {
     /// How long each player may think.
     pub limit: Limit,
-    /// Limits that base and candidate have instead.
-    pub own_limits: [Option<Limit>; 2],
+    /// What base and candidate have instead.
+    pub own: [OwnTerms; 2],
     /// How late an answer may come before it counts as late.
     pub margin: Duration,
     /// What else ends it.
@@ -50,11 +50,20 @@ pub struct Terms {
     pub tables: Option<Arc<Tables>>,
 }
 
+/// What one player has instead of the terms for both.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OwnTerms {
+    /// How long it may think.
+    pub limit: Option<Limit>,
+    /// How late its answers may come.
+    pub margin: Option<Duration>,
+}
+
 impl From<Limit> for Terms {
     /// Every game is played to its end.
     fn from(limit: Limit) -> Terms {
         let adjudication = Adjudication::default();
-        Terms { limit, own_limits: [None; 2], margin: MARGIN, adjudication, tables: None }
+        Terms { limit, own: [OwnTerms::default(); 2], margin: MARGIN, adjudication, tables: None }
     }
 }
 
@@ -71,19 +80,19 @@ pub fn play_game(
     terms: impl Into<Terms>,
     stop: &AtomicBool,
 ) -> Result<Played, Cancelled> {
-    let Terms { limit, own_limits, margin, adjudication, tables } = terms.into();
-    let [of_base, of_candidate] = own_limits.map(|own| own.unwrap_or(limit));
+    let Terms { limit, own, margin, adjudication, tables } = terms.into();
+    let [of_base, of_candidate] = own.map(|own| (own.limit.unwrap_or(limit), own.margin.unwrap_or(margin)));
     let players: ByColor<&mut dyn Player> = match white {
         Side::Base => ByColor { white: &mut *base, black: &mut *candidate },
         Side::Candidate => ByColor { white: &mut *candidate, black: &mut *base },
     };
-    let limits = match white {
+    let terms = match white {
         Side::Base => ByColor { white: of_base, black: of_candidate },
         Side::Candidate => ByColor { white: of_candidate, black: of_base },
     };
     let mut game = Game {
         referee: Referee::new(opening.position()),
-        timing: Timing::new(limits, margin),
+        timing: Timing::new(terms),
         adjudicator: Adjudicator::new(adjudication),
         tables,
         moves: Vec::new(),
@@ -197,7 +206,7 @@ impl Game {
     /// One player's move, from the question to the record.
     fn ply(&mut self, turn: Color, player: &mut dyn Player, stop: &AtomicBool) -> Result<(), Interruption> {
         let limit = self.timing.limit(turn);
-        let question = Question { moves: &self.moves, limit, margin: self.timing.margin(), stop };
+        let question = Question { moves: &self.moves, limit, margin: self.timing.margin(turn), stop };
         let begun = Instant::now();
         let answer = player.answer(&question);
         let used = begun.elapsed();
@@ -491,7 +500,10 @@ mod tests {
     fn each_may_have_limits_of_its_own_and_several_at_once() {
         let (mut base, mut candidate) = (script("e7e5 d8h4"), script("f2f3 g2g4"));
         let clock = Limit { depth: Some(9), ..Limit::tc("10+1".parse().unwrap()) };
-        let terms = Terms { own_limits: [Some(clock), None], ..Terms::from(Limit::nodes(7)) };
+        let terms = Terms {
+            own: [OwnTerms { limit: Some(clock), margin: None }, OwnTerms::default()],
+            ..Terms::from(Limit::nodes(7))
+        };
         let stop = AtomicBool::new(false);
         play_game(&start(), Side::Candidate, &mut base, &mut candidate, terms, &stop).unwrap();
         assert_eq!(candidate.asked[0], MoveLimit { nodes: Some(7), ..MoveLimit::default() });

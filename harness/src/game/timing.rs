@@ -9,19 +9,19 @@ use std::time::Duration;
 pub struct Timing {
     limits: ByColor<Limit>,
     clocks: ByColor<Option<Clock>>,
-    margin: Duration,
+    margins: ByColor<Duration>,
 }
 
 impl Timing {
-    /// The start of a game.
-    pub fn new(limits: ByColor<Limit>, margin: Duration) -> Timing {
-        let clocks = limits.map(|limit| limit.tc.map(|control| Clock::new(control, margin)));
-        Timing { limits, clocks, margin }
+    /// The start of a game: the limit of each player, and its time margin.
+    pub fn new(terms: ByColor<(Limit, Duration)>) -> Timing {
+        let clocks = terms.map(|(limit, margin)| limit.tc.map(|control| Clock::new(control, margin)));
+        Timing { limits: terms.map(|(limit, _)| limit), clocks, margins: terms.map(|(_, margin)| margin) }
     }
 
-    /// How late an answer may come before it counts as late.
-    pub const fn margin(&self) -> Duration {
-        self.margin
+    /// How late an answer of this player may come before it counts as late.
+    pub fn margin(&self, turn: Color) -> Duration {
+        self.margins[turn]
     }
 
     /// What the player to move is told.
@@ -48,7 +48,7 @@ impl Timing {
     /// The answer came too late.
     pub fn spend(&mut self, turn: Color, used: Duration) -> Result<(), Overrun> {
         if let Some(milliseconds) = self.limits[turn].movetime {
-            clock::check(Duration::from_millis(milliseconds), used, self.margin)?;
+            clock::check(Duration::from_millis(milliseconds), used, self.margins[turn])?;
         }
         self.clocks[turn].as_mut().map_or(Ok(()), |clock| clock.spend(used))
     }

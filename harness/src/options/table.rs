@@ -164,6 +164,10 @@ options! {
     max_pairs: u64 [1..=MOST_PAIRS] "N", "Where and how", Session;
     /// Longest wait for a move under --nodes or --depth, s; for engines in other processes
     move_timeout: u64 [1..=86_400] "SEC" = "60", "Where and how", Session;
+    /// Longest start of an engine in another process, until uciok, s
+    start_timeout: u64 [1..=3600] "SEC" = "10", "Players", Session;
+    /// Longest wait for an engine to get ready, until readyok, s
+    ready_timeout: u64 [1..=3600] "SEC" = "60", "Players", Session;
     /// What happens when faults decide games: an engine fails its trial search, all of a player's first ten games end by its
     /// faults, or more than 1 % of a session's games are lost on time. The run ends with exit code 1 and its games are kept, or
     /// the games count as they are

@@ -1,6 +1,7 @@
 //! External engine: its program, and what decides how it plays.
 
-use super::external_file::ExternalFile;
+use super::external_file::{ExternalFile, set_option};
+use super::restart::Restart;
 use crate::facts::{self, Fact, digest_of, fact};
 use base16ct::lower::encode_string;
 use engine::config::EngineConfig;
@@ -28,27 +29,41 @@ pub struct ExternalEngine {
     pub env: BTreeMap<String, String>,
     /// UCI options and their values, in the order in which they are set.
     pub options: Vec<(String, String)>,
-    /// Start it again for the next game when it has crashed or hung; otherwise that ends the run.
-    pub restart: bool,
+    /// When it is started again.
+    pub restart: Restart,
+    /// How long its start may take, s; none: as long as for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_timeout: Option<u64>,
     /// SHA-256 of the program's file.
     pub sha256: String,
 }
 
 impl ExternalEngine {
-    /// The engine that a configuration file describes, found on this machine.
+    /// The engine that a configuration describes, found on this machine; `named` is the configuration's file, or what else
+    /// describes the engine.
     ///
     /// # Errors
     /// A sentence: the program is not there, cannot be executed, or is not the one that the file pins.
-    pub fn find(file: ExternalFile, path: &Path) -> Result<ExternalEngine, String> {
-        let config = path.display();
-        let folder = std::path::absolute(path).ok().and_then(|path| path.parent().map(Path::to_owned));
-        let folder = folder.unwrap_or_default();
-        let program = find_program(&file.command[0], &folder).ok_or_else(|| {
-            format!(
-                "{config}: there is no program `{}` {}: install it or correct `command`",
-                file.command[0],
-                if file.command[0].contains('/') { "seen from the config's folder" } else { "in PATH" }
-            )
+    pub fn find(file: ExternalFile, named: &Path) -> Result<ExternalEngine, String> {
+        let config = named.display();
+        let word = &file.command[0];
+        let program = find_program(word, &file.folder).ok_or_else(|| match file.folder.join(word) {
+            there if word.contains('/') && there.is_dir() => {
+                format!("{config}: {} is a folder: name the program in it", there.display())
+            }
+            there if word.contains('/') && there.exists() => {
+                format!(
+                    "{config}: {} may not be executed: make it a program with chmod +x, or name another",
+                    there.display()
+                )
+            }
+            _ if word.contains('/') => {
+                format!(
+                    "{config}: there is no program `{word}` seen from {}: build it or correct the name",
+                    file.folder.display()
+                )
+            }
+            _ => format!("{config}: there is no program `{word}` in PATH: install it or correct the name"),
         })?;
         let sha256 = digest_of_file(&program)?;
         if let Some(pinned) = file.sha256.filter(|pinned| !pinned.eq_ignore_ascii_case(&sha256)) {
@@ -58,15 +73,16 @@ impl ExternalEngine {
                 program.display()
             ));
         }
-        let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = || named.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         Ok(ExternalEngine {
             name: file.name.unwrap_or_else(stem),
-            command: file.command,
+            command: [file.command, file.args].concat(),
             program,
-            dir: file.dir.map(|dir| folder.join(dir)),
+            dir: file.dir,
             env: file.env,
             options: file.options,
             restart: file.restart,
+            start_timeout: file.start_timeout,
             sha256,
         })
     }
@@ -81,7 +97,8 @@ impl ExternalEngine {
             dir: None,
             env: BTreeMap::new(),
             options: Vec::new(),
-            restart: true,
+            restart: Restart::AfterCrash,
+            start_timeout: None,
             // Nobody asks for it: the build is told by the bench of the engine in this process.
             sha256: String::new(),
         }
@@ -95,10 +112,7 @@ impl ExternalEngine {
 
     /// Sets a UCI option, in the place of the value it had, whose letter case does not count.
     pub fn set_option(&mut self, name: &str, value: impl ToString) {
-        match self.options.iter_mut().find(|(option, _)| option.eq_ignore_ascii_case(name)) {
-            Some((_, old)) => *old = value.to_string(),
-            None => self.options.push((name.to_owned(), value.to_string())),
-        }
+        set_option(&mut self.options, name, value.to_string());
     }
 
     /// A configuration file that describes it.
@@ -117,8 +131,12 @@ impl ExternalEngine {
         lines.extend(self.dir.as_ref().map(|dir| format!("dir = {}", text(&dir.to_string_lossy()))));
         lines.push(format!("env = {}", pairs(&mut self.env.iter())));
         lines.push(format!("options = {}", pairs(&mut self.options.iter().map(|(key, value)| (key, value)))));
-        lines.push(format!("restart = {}\n", self.restart));
-        lines.join("\n")
+        lines.push(match self.restart {
+            Restart::EveryGame => "restart = \"every-game\"".to_owned(),
+            restart => format!("restart = {}", restart == Restart::AfterCrash),
+        });
+        lines.extend(self.start_timeout.map(|seconds| format!("start_timeout = {seconds}")));
+        lines.join("\n") + "\n"
     }
 
     /// The same engine with the digest that its program has now.
@@ -139,19 +157,21 @@ impl ExternalEngine {
         facts::differences(&self.facts(), &other.facts())
     }
 
-    fn facts(&self) -> [Fact; 3] {
+    fn facts(&self) -> Vec<Fact> {
         // The debug form quotes every text, so that two different lists never look the same.
-        let ExternalEngine { command, env, options, .. } = self;
-        [
+        let ExternalEngine { command, env, options, restart, .. } = self;
+        let facts = [
             fact("command", format!("{command:?}")),
             fact("env", format!("{env:?}")),
             fact("options", format!("{options:?}")),
-        ]
+        ];
+        let anew = (*restart == Restart::EveryGame).then(|| fact("restart", "every game"));
+        facts.into_iter().chain(anew).collect()
     }
 }
 
 /// A program named with a slash is a file seen from `folder`, any other is looked for in PATH.
-fn find_program(name: &str, folder: &Path) -> Option<PathBuf> {
+pub fn find_program(name: &str, folder: &Path) -> Option<PathBuf> {
     if name.contains('/') {
         return Some(folder.join(name)).filter(|file| is_executable(file));
     }

@@ -2,6 +2,7 @@
 //!
 //! ```toml
 //! name = "Stockfish"              # optional; the file's stem otherwise
+//! extends = "engine.toml"         # optional: another such file, whose values hold where this one has none
 //!
 //! [uci]
 //! command = ["stockfish"]         # found in PATH, or seen from this file if it has a slash
@@ -10,9 +11,11 @@
 //! env = { OMP_NUM_THREADS = "1" }
 //! options = { Threads = 1, "Move Overhead" = 0 }
 //! sha256 = "…"                    # refuse any other program
-//! restart = true                  # after a crash, for the next game
+//! restart = true                  # after a crash, for the next game; or "every-game"
+//! start_timeout = 60              # seconds until it must have said uciok
 //! ```
 
+use super::restart::Restart;
 use engine::config::{ConfigErrors, Findings, Place, ProblemKind, Source};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,22 +25,29 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 /// The keys beside `[uci]`.
-const TOP_KEYS: [&str; 2] = ["name", "uci"];
+const TOP_KEYS: [&str; 3] = ["name", "extends", "uci"];
 
 /// The keys of a configuration of the built-in engine that have no meaning beside `[uci]`.
-const BUILT_IN_KEYS: [&str; 3] = ["extends", "techniques", "params"];
+const BUILT_IN_KEYS: [&str; 3] = ["techniques", "params", "eval"];
+
+/// Keys by which other programs name an engine: at the top of a file they mean that `[uci]` is missing.
+const OTHERS_KEYS: [&str; 5] = ["command", "cmd", "path", "executable", "proto"];
 
 /// The keys of `[uci]`.
-const KEYS: [&str; 7] = ["command", "args", "dir", "env", "options", "sha256", "restart"];
+const KEYS: [&str; 8] = ["command", "args", "dir", "env", "options", "sha256", "restart", "start_timeout"];
 
-/// The file's content, checked as far as the file alone allows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The file's content, with that of the files it extends, checked as far as the files alone allow.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExternalFile {
     /// The name, if it gives one.
     pub name: Option<String>,
-    /// Program and arguments; never empty.
+    /// The program, and arguments that are written with it; never empty.
     pub command: Vec<String>,
-    /// The folder to run in, as written.
+    /// The folder from which a program with a slash is seen.
+    pub folder: PathBuf,
+    /// Further arguments.
+    pub args: Vec<String>,
+    /// The folder to run in.
     pub dir: Option<PathBuf>,
     /// Additions to the environment.
     pub env: BTreeMap<String, String>,
@@ -45,81 +55,125 @@ pub struct ExternalFile {
     pub options: Vec<(String, String)>,
     /// The digest that the program must have.
     pub sha256: Option<String>,
-    /// Start it again after a crash.
-    pub restart: bool,
+    /// When it is started again.
+    pub restart: Restart,
+    /// How long its start may take, s; none: as long as for all.
+    pub start_timeout: Option<u64>,
 }
 
 type Key<'i> = Spanned<DeString<'i>>;
 type Value<'i> = Spanned<DeValue<'i>>;
 
-/// Reads a configuration; none if it has no `[uci]` and is one of the built-in engine.
+/// Reads a configuration; none if it is one of the built-in engine: it has no `[uci]`, nor has a file that it extends.
 ///
 /// # Errors
 /// Everything that is wrong in the file.
 pub fn read(path: &Path) -> Result<Option<ExternalFile>, ConfigErrors> {
+    read_extended(path, &mut Vec::new())
+}
+
+/// The same of a file that these extend.
+fn read_extended(path: &Path, below: &mut Vec<PathBuf>) -> Result<Option<ExternalFile>, ConfigErrors> {
     // What comes through a pipe can be read but once, and is left to the reader of the built-in configurations,
     // as is the complaint about what cannot be read at all.
     if !path.is_file() {
         return Ok(None);
     }
-    Source::read(path, Place::Nowhere).map_or(Ok(None), |source| parse(&source))
+    Source::read(path, Place::Nowhere).map_or(Ok(None), |source| parse(&source, below))
 }
 
-fn parse(source: &Arc<Source>) -> Result<Option<ExternalFile>, ConfigErrors> {
+fn parse(source: &Arc<Source>, below: &mut Vec<PathBuf>) -> Result<Option<ExternalFile>, ConfigErrors> {
     let (table, syntax_errors) = DeTable::parse_recoverable(&source.text);
     let table = table.get_ref();
-    let Some((uci_key, uci)) = table.iter().find(|(key, _)| key.get_ref() == "uci") else { return Ok(None) };
-    let mut reader = Reader { findings: Findings::new(source), args: Vec::new(), file: empty() };
-    for (key, value) in table {
-        reader.top_entry(key, value);
-    }
-    match uci.get_ref().as_table() {
-        None => {
-            let remedy = "write [uci] on a line of its own".to_owned();
-            reader.findings.wrong_type("uci", "a table", uci_key.span(), uci, remedy);
+    let entry = |name: &str| table.iter().find(|(key, _)| key.get_ref() == name);
+    let path = std::path::absolute(&source.path).unwrap_or_else(|_| source.path.clone());
+    let mut findings = Findings::new(source);
+    let parent = match entry("extends").map(|(_, value)| (value.get_ref().as_str(), value.span())) {
+        Some((Some(_), span)) if below.contains(&path) => {
+            let remedy = "leave out one `extends`".to_owned();
+            findings
+                .report(ProblemKind::Other { what: "the files extend each other".to_owned(), remedy }, span);
+            return Err(ConfigErrors::unless_none(findings.finish(&[])).expect_err("one was just reported"));
         }
-        Some(entries) => {
-            for (key, value) in entries {
-                reader.uci_entry(key, value);
-            }
-            if !entries.iter().any(|(key, _)| key.get_ref() == "command") {
+        Some((Some(file), _)) => {
+            below.push(path.clone());
+            read_extended(&path.with_file_name(file), below)?
+        }
+        _ => None,
+    };
+    let uci = entry("uci");
+    let is_extended = parent.is_some();
+    if uci.is_none() && !is_extended {
+        return match OTHERS_KEYS.iter().find_map(|key| entry(key)) {
+            Some((key, value)) => Err(no_uci(findings, key, value)),
+            None => Ok(None),
+        };
+    }
+    let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+    // Its name is its own.
+    let file = ExternalFile { name: None, ..parent.unwrap_or_default() };
+    let mut reader = Reader { findings, folder, file };
+    for (key, value) in table {
+        reader.top_entry(key, value, is_extended);
+    }
+    match uci.map(|(key, uci)| (key, uci, uci.get_ref().as_table())) {
+        None => {}
+        Some((key, uci, None)) => {
+            let remedy = "write [uci] on a line of its own".to_owned();
+            reader.findings.wrong_type("uci", "a table", key.span(), uci, remedy);
+        }
+        Some((uci_key, _, Some(entries))) => {
+            // Another program is not the one that the extended file pins.
+            if entries.iter().any(|(key, _)| key.get_ref() == "command") {
+                reader.file.sha256 = None;
+            } else if !is_extended {
                 let remedy = "write command = [\"PROGRAM\"], such as command = [\"stockfish\"]".to_owned();
                 reader.other("[uci] has no `command`".to_owned(), remedy, uci_key.span());
             }
+            for (key, value) in entries {
+                reader.uci_entry(key, value);
+            }
         }
     }
-    let Reader { findings, mut args, mut file } = reader;
+    let Reader { findings, file, .. } = reader;
     ConfigErrors::unless_none(findings.finish(&syntax_errors))?;
-    file.command.append(&mut args);
     Ok(Some(file))
 }
 
-fn empty() -> ExternalFile {
-    ExternalFile {
-        name: None,
-        command: Vec::new(),
-        dir: None,
-        env: BTreeMap::new(),
-        options: Vec::new(),
-        sha256: None,
-        restart: true,
-    }
+/// The complaint about a file that names a program as another tool would have it.
+fn no_uci(mut findings: Findings, key: &Key, value: &Value) -> ConfigErrors {
+    let program = value.get_ref().as_str().unwrap_or("PROGRAM");
+    let what = format!(
+        "`{}` is no key of the built-in engine, and another engine is described below [uci]",
+        key.get_ref()
+    );
+    let remedy = format!("write [uci] on a line, and below it command = [{}]", toml::Value::from(program));
+    findings.report(ProblemKind::Other { what, remedy }, key.span());
+    ConfigErrors::unless_none(findings.finish(&[])).expect_err("one was just reported")
 }
 
 struct Reader {
     findings: Findings,
-    args: Vec<String>,
+    /// Where the file is.
+    folder: PathBuf,
+    /// What it says, on top of what it extends.
     file: ExternalFile,
 }
 
 impl Reader {
-    fn top_entry(&mut self, key: &Key, value: &Value) {
+    fn top_entry(&mut self, key: &Key, value: &Value, is_extended: bool) {
         let name = key.get_ref().as_ref();
         match name {
             "uci" => {}
             "name" => {
                 self.file.name = self.findings.line_of_text("name", value, "a name such as \"Stockfish\"")
             }
+            "extends" if is_extended => {}
+            "extends" => self.other(
+                "`extends` names no configuration of an external engine".to_owned(),
+                "name a file with [uci], seen from this one, or leave it out".to_owned(),
+                value.span(),
+            ),
             _ if BUILT_IN_KEYS.contains(&name) => self.other(
                 format!("`{name}` belongs to the built-in engine, and [uci] says that this is another"),
                 "keep one of the two".to_owned(),
@@ -138,6 +192,7 @@ impl Reader {
             "command" => {
                 let example = "a list such as [\"stockfish\"]";
                 self.file.command = self.words("command", value, example);
+                self.file.folder.clone_from(&self.folder);
                 if value.get_ref().as_array().is_some_and(|items| items.is_empty()) {
                     self.other(
                         "`command` names no program".to_owned(),
@@ -146,18 +201,21 @@ impl Reader {
                     );
                 }
             }
-            "args" => self.args = self.words("args", value, "a list such as [\"--uci\"]"),
+            "args" => self.file.args = self.words("args", value, "a list such as [\"--uci\"]"),
             "dir" => {
                 let dir = findings.line_of_text("dir", value, "a path such as \"engines/one\"");
-                self.file.dir = dir.map(PathBuf::from);
+                self.file.dir = dir.map(|dir| self.folder.join(dir));
             }
             "env" => {
                 let env = self.texts("env", value, "a table such as { NAME = \"value\" }");
-                self.file.env = env.into_iter().collect();
+                self.file.env.extend(env);
             }
             "options" => {
-                self.file.options = self.texts("options", value, "a table such as { Threads = 1 }");
+                let options = self.texts("options", value, "a table such as { Threads = 1 }");
                 self.refuse_namesakes(value);
+                for (name, value) in options {
+                    set_option(&mut self.file.options, &name, value);
+                }
             }
             "sha256" => {
                 let digest = findings.line_of_text("sha256", value, "64 hexadecimal digits in quotes");
@@ -172,11 +230,25 @@ impl Reader {
                     digest => self.file.sha256 = digest,
                 }
             }
-            "restart" => match value.get_ref().as_bool() {
-                Some(restart) => self.file.restart = restart,
-                None => {
-                    let remedy = "write the bare word true or false".to_owned();
-                    findings.wrong_type("restart", "true or false", value.span(), value, remedy);
+            "restart" => match (value.get_ref().as_bool(), value.get_ref().as_str()) {
+                (Some(restart), _) => self.file.restart = Restart::from(restart),
+                (_, Some("every-game")) => self.file.restart = Restart::EveryGame,
+                _ => {
+                    let remedy = "write true or false as a bare word, or \"every-game\"".to_owned();
+                    findings.wrong_type(
+                        "restart",
+                        "true, false or \"every-game\"",
+                        value.span(),
+                        value,
+                        remedy,
+                    );
+                }
+            },
+            "start_timeout" => match text_of(value.get_ref()).and_then(|text| text.parse().ok()) {
+                Some(seconds @ 1..=3600) => self.file.start_timeout = Some(seconds),
+                _ => {
+                    let remedy = "write a number such as 60".to_owned();
+                    findings.wrong_type("start_timeout", "1 to 3600 seconds", value.span(), value, remedy);
                 }
             },
             name => findings.unknown_key("in [uci]", name, &KEYS, key.span()),
@@ -258,5 +330,13 @@ fn text_of(value: &DeValue) -> Option<String> {
         }
         DeValue::Float(number) => Some(number.as_str().to_owned()),
         _ => None,
+    }
+}
+
+/// Sets an option among others, in the place of the value it had, whose letter case does not count.
+pub(super) fn set_option(options: &mut Vec<(String, String)>, name: &str, value: String) {
+    match options.iter_mut().find(|(option, _)| option.eq_ignore_ascii_case(name)) {
+        Some((_, old)) => *old = value,
+        None => options.push((name.to_owned(), value)),
     }
 }

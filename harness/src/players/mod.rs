@@ -3,6 +3,7 @@
 pub mod builtin;
 pub mod external;
 pub mod external_file;
+pub mod restart;
 mod setup;
 pub mod spec;
 pub mod uci;

@@ -16,6 +16,10 @@ pub struct Setup {
     pub hash_megabytes: u32,
     /// Wall time of one move under a limit without a clock, for engines in other processes.
     pub move_timeout: Duration,
+    /// How long the start of an engine in another process may take, until `uciok`.
+    pub start_timeout: Duration,
+    /// How long such an engine may take to get ready, until `readyok`: it may have a large table to clear.
+    pub ready_timeout: Duration,
     /// The program that plays the built-in engine when it is called with [`BUILT_IN_COMMAND`]; none: it plays in
     /// this process.
     pub out_of_process: Option<PathBuf>,
@@ -31,11 +35,19 @@ impl Setup {
     /// The wall time of one move unless another is given.
     pub const MOVE_TIMEOUT: Duration = Duration::from_secs(60);
 
+    /// The time to start unless another is given.
+    pub const START_TIMEOUT: Duration = Duration::from_secs(10);
+
+    /// The time to get ready unless another is given.
+    pub const READY_TIMEOUT: Duration = Duration::from_secs(60);
+
     /// Built-in engines in this process with tables of this size, nothing logged and nothing told.
     pub fn new(hash_megabytes: u32) -> Setup {
         Setup {
             hash_megabytes,
             move_timeout: Setup::MOVE_TIMEOUT,
+            start_timeout: Setup::START_TIMEOUT,
+            ready_timeout: Setup::READY_TIMEOUT,
             out_of_process: None,
             log: None,
             kept_players: 2,

@@ -2,13 +2,15 @@
 
 use super::external::ExternalEngine;
 use super::external_file::{self, ExternalFile};
-use crate::facts::{digest_of, fact};
+use crate::facts::{Fact, digest_of, fact};
 use crate::game::limit::Limit;
+use crate::game::play::OwnTerms;
 use engine::bench;
 use engine::config::{ConfigErrors, ConfigRecord, EngineConfig};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::path::Path;
+use std::time::Duration;
 
 /// One player of an experiment.
 ///
@@ -25,8 +27,13 @@ pub struct PlayerSpec {
     pub digest: String,
     /// Its own limit, instead of that of the games it plays in.
     pub limit: Option<Limit>,
+    /// How late its answers may come, ms, instead of the margin of the games it plays in.
+    pub margin: Option<u64>,
     /// The name under which the configuration was found, where `file` does not say it. It decides nothing.
     typed: Option<String>,
+    /// The options of the command line that were set of it, without its name, in their order: to play the run again they
+    /// are given again. They decide nothing but by what they set.
+    set: Vec<(String, String)>,
 }
 
 /// The engine behind a player.
@@ -68,7 +75,9 @@ impl PlayerSpec {
             digest: config.digest(),
             engine: EngineSpec::BuiltIn { signature: bench::fingerprint(&config), config },
             limit: None,
+            margin: None,
             typed: None,
+            set: Vec::new(),
         }
     }
 
@@ -92,7 +101,9 @@ impl PlayerSpec {
             digest: engine.digest(),
             engine: EngineSpec::External(engine),
             limit: None,
+            margin: None,
             typed: None,
+            set: Vec::new(),
         }
     }
 
@@ -105,7 +116,7 @@ impl PlayerSpec {
     /// The same player, whose configuration was found under this name, which says more than the file's name if it has
     /// folders.
     pub fn typed_as(self, name: &str) -> PlayerSpec {
-        let typed = (name.contains('/')).then(|| name.to_owned());
+        let typed = name.contains(['/', '=']).then(|| name.to_owned());
         PlayerSpec { typed, ..self }
     }
 
@@ -136,6 +147,42 @@ impl PlayerSpec {
     /// What is to be typed to find its configuration.
     pub fn as_typed(&self) -> &str {
         self.typed.as_deref().unwrap_or(&self.file)
+    }
+
+    /// The word by which an option of the command line names it.
+    pub fn word(&self) -> &str {
+        if self.as_typed().contains('=') { self.name() } else { self.as_typed() }
+    }
+
+    /// The options of the command line that were set of it, and their values without its name.
+    pub fn options_set(&self) -> &[(String, String)] {
+        &self.set
+    }
+
+    /// What it has instead of the terms of the games it plays in.
+    pub fn own_terms(&self) -> OwnTerms {
+        OwnTerms { limit: self.limit, margin: self.margin.map(Duration::from_millis) }
+    }
+
+    /// The same player whose engine is changed by this option of the command line.
+    ///
+    /// # Errors
+    /// A sentence: it is the built-in engine, or the value is none.
+    pub fn set(
+        mut self,
+        option: &str,
+        value: &str,
+        change: impl FnOnce(&mut ExternalEngine) -> Result<(), String>,
+    ) -> Result<PlayerSpec, String> {
+        match &mut self.engine {
+            EngineSpec::External(engine) => change(engine)?,
+            EngineSpec::BuiltIn { .. } | EngineSpec::OtherVersion { .. } => {
+                return Err(format!("{} is the built-in engine", self.file));
+            }
+        }
+        self.set.push((option.to_owned(), value.to_owned()));
+        let (limit, margin) = (self.limit, self.margin);
+        Ok(self.under(limit, margin))
     }
 
     /// The same player as the engine on this machine plays it now.
@@ -169,8 +216,8 @@ impl PlayerSpec {
 
     /// The same player with the built-in engine of this program.
     fn playing(&self, config: EngineConfig) -> PlayerSpec {
-        let anew = PlayerSpec::new(Path::new(&self.file), config).under(self.limit);
-        PlayerSpec { file: self.file.clone(), typed: self.typed.clone(), ..anew }
+        let anew = PlayerSpec::new(Path::new(&self.file), config).under(self.limit, self.margin);
+        PlayerSpec { file: self.file.clone(), typed: self.typed.clone(), set: self.set.clone(), ..anew }
     }
 
     /// The same player with other values of its parameters, or options of an external engine; reports call it `file`. The
@@ -204,30 +251,35 @@ impl PlayerSpec {
                 }
             }
         }
-        let limit = varied.limit;
-        Ok(varied.under(limit))
+        let (limit, margin) = (varied.limit, varied.margin);
+        Ok(varied.under(limit, margin))
     }
 
-    /// The same player with this limit of its own, or none: another player than without it, hence with another digest.
-    pub fn under(self, limit: Option<Limit>) -> PlayerSpec {
+    /// The same player with this limit and this time margin of its own, or none: another player than without it, hence with
+    /// another digest.
+    pub fn under(self, limit: Option<Limit>, margin: Option<u64>) -> PlayerSpec {
         let engine = match &self.engine {
             EngineSpec::BuiltIn { config, .. } => config.digest(),
             // What the values of another version come to is not known here.
-            EngineSpec::OtherVersion { .. } => return PlayerSpec { limit, ..self },
+            EngineSpec::OtherVersion { .. } => return PlayerSpec { limit, margin, ..self },
             EngineSpec::External(engine) => engine.digest(),
         };
-        let digest = match limit {
-            Some(limit) => digest_of(&[fact("engine", engine), fact("limit", limit)]),
-            None => engine,
+        let own = [limit.map(|limit| fact("limit", limit)), margin.map(|margin| fact("time-margin", margin))];
+        let own: Vec<Fact> = own.into_iter().flatten().collect();
+        let digest = match own.is_empty() {
+            true => engine,
+            false => digest_of(&[vec![fact("engine", engine)], own].concat()),
         };
-        PlayerSpec { digest, limit, ..self }
+        PlayerSpec { digest, limit, margin, ..self }
     }
 
     /// Its file, with the limit of its own if it has one, as it stands in questions.
     pub fn label(&self) -> String {
-        match self.limit {
-            Some(limit) => format!("{} ({limit})", self.file),
-            None => self.file.clone(),
+        let margin = self.margin.map(|margin| format!("time margin {margin} ms"));
+        let own: Vec<String> = self.limit.map(|limit| limit.to_string()).into_iter().chain(margin).collect();
+        match own.is_empty() {
+            true => self.file.clone(),
+            false => format!("{} ({})", self.file, own.join(", ")),
         }
     }
 
@@ -298,6 +350,12 @@ impl PlayerSpec {
                 |limit: Option<Limit>| limit.map_or("that of all".to_owned(), |limit| limit.to_string());
             differences.push(format!("limit: {} → {}", own(self.limit), own(other.limit)));
         }
+        if self.margin != other.margin {
+            let own = |margin: Option<u64>| {
+                margin.map_or("that of all".to_owned(), |margin| format!("{margin} ms"))
+            };
+            differences.push(format!("time-margin: {} → {}", own(self.margin), own(other.margin)));
+        }
         differences
     }
 }
@@ -332,11 +390,15 @@ struct StoredPlayer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     limit: Option<Limit>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    margin: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     typed: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    set: Vec<(String, String)>,
 }
 
 impl From<PlayerSpec> for StoredPlayer {
-    fn from(PlayerSpec { file, engine, digest, limit, typed }: PlayerSpec) -> StoredPlayer {
+    fn from(PlayerSpec { file, engine, digest, limit, margin, typed, set }: PlayerSpec) -> StoredPlayer {
         let (config, signature, uci) = match engine {
             EngineSpec::BuiltIn { config, signature } => {
                 (Some(ConfigRecord::from(&config)), Some(signature), None)
@@ -344,7 +406,7 @@ impl From<PlayerSpec> for StoredPlayer {
             EngineSpec::OtherVersion { record, signature } => (Some(record), Some(signature), None),
             EngineSpec::External(engine) => (None, None, Some(engine)),
         };
-        StoredPlayer { file, config, uci, digest, signature, limit, typed }
+        StoredPlayer { file, config, uci, digest, signature, limit, margin, typed, set }
     }
 }
 
@@ -352,7 +414,7 @@ impl TryFrom<StoredPlayer> for PlayerSpec {
     type Error = String;
 
     fn try_from(stored: StoredPlayer) -> Result<PlayerSpec, String> {
-        let StoredPlayer { file, config, uci, digest, signature, limit, typed } = stored;
+        let StoredPlayer { file, config, uci, digest, signature, limit, margin, typed, set } = stored;
         let engine = match (config, signature, uci) {
             (Some(record), Some(signature), None) => match record.to_play() {
                 Ok(config) => EngineSpec::BuiltIn { config, signature },
@@ -361,7 +423,7 @@ impl TryFrom<StoredPlayer> for PlayerSpec {
             (None, None, Some(engine)) => EngineSpec::External(engine),
             _ => return Err(format!("the player {file} is neither the built-in engine nor another")),
         };
-        Ok(PlayerSpec { file, engine, digest, limit, typed })
+        Ok(PlayerSpec { file, engine, digest, limit, margin, typed, set })
     }
 }
 

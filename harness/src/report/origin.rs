@@ -53,14 +53,23 @@ pub fn options_of_test(test: &SprtBounds) -> String {
     RunOptions { model, trinomial, ..test.into() }.written(Role::is_of_test)
 }
 
-/// The limits that players have of their own as options, with a blank before each.
-pub fn own_limits_of<'a>(players: impl IntoIterator<Item = &'a PlayerSpec>) -> String {
-    let option = |player: &PlayerSpec| {
-        let limits = player.limit?.named().map(|(name, value)| format!("{name}={value}"));
-        let limits = limits.collect::<Vec<_>>().join(",");
-        Some(format!(" --limit-of {}", shell_word(&format!("{}:{limits}", player.as_typed()))))
+/// What was set of players on the command line as options, with a blank before each: limits of their own, and options of
+/// their engines.
+pub fn player_options_of<'a>(players: impl IntoIterator<Item = &'a PlayerSpec>) -> String {
+    let own_limit = |player: &PlayerSpec| {
+        let limits = player.limit.into_iter().flat_map(|limit| limit.named().collect::<Vec<_>>());
+        let margin = player.margin.map(|margin| ("time-margin", margin.to_string()));
+        let keys: Vec<_> = limits.chain(margin).map(|(name, value)| format!("{name}={value}")).collect();
+        let word = shell_word(&format!("{}:{}", player.word(), keys.join(",")));
+        (!keys.is_empty()).then(|| format!(" --limit-of {word}"))
     };
-    players.into_iter().filter_map(option).collect()
+    let option = |player: &PlayerSpec, (option, value): &(String, String)| {
+        format!(" --{option} {}", shell_word(&format!("{}:{value}", player.word())))
+    };
+    let options = |player: &'a PlayerSpec| {
+        own_limit(player).into_iter().chain(player.options_set().iter().map(move |set| option(player, set)))
+    };
+    players.into_iter().flat_map(options).collect()
 }
 
 /// The book's file name: its folder is the affair of the machine that played.

@@ -136,7 +136,7 @@ fn play_pair(
     stop: &AtomicBool,
     search_micros: &AtomicU64,
 ) -> Result<PairRecord, Option<String>> {
-    let terms = Terms { own_limits: [pair.base.limit, pair.candidate.limit], ..terms.clone() };
+    let terms = Terms { own: [pair.base.own_terms(), pair.candidate.own_terms()], ..terms.clone() };
     let mut game = |opening, white| {
         let (record, search_time) = match play_game(opening, white, base, candidate, terms.clone(), stop) {
             Ok(Played { record, search_time }) => (Ok(record), search_time),

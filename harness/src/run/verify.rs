@@ -60,7 +60,7 @@ fn replay_pair(
     PlayedPair { record, players: [base, candidate], .. }: &PlayedPair,
     stop: &AtomicBool,
 ) -> Option<Vec<Difference>> {
-    let terms = &Terms { own_limits: [base.limit, candidate.limit], ..terms.clone() };
+    let terms = &Terms { own: [base.own_terms(), candidate.own_terms()], ..terms.clone() };
     let [mut base, mut candidate] = bench.take_both(base, candidate);
     let numbered = (2 * record.index + 1..).zip(&record.games);
     let differences = numbered

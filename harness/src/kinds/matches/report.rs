@@ -12,7 +12,7 @@ use crate::report::conduct;
 use crate::report::document::{Document, Part};
 use crate::report::figures::{level, readable_seconds};
 use crate::report::games::side_by_side;
-use crate::report::origin::{self, every_value, identity, options_of, origin, own_limits_of};
+use crate::report::origin::{self, every_value, identity, options_of, origin, player_options_of};
 use crate::report::shell_word;
 use crate::report::svg::Chart;
 use crate::report::telemetry::SideTelemetry;
@@ -287,6 +287,6 @@ fn command(run: &MatchReport) -> String {
     let players: Vec<_> = spec.players.iter().map(|player| shell_word(player.as_typed())).collect();
     let gauntlet = if spec.format == Format::Gauntlet { " --gauntlet" } else { "" };
     let rounds = (summary.games / 2).div_ceil(summary.pairings.len() as u64).max(1);
-    let options = options_of(&spec.conditions) + &own_limits_of(&spec.players);
+    let options = options_of(&spec.conditions) + &player_options_of(&spec.players);
     format!("harness match {}{gauntlet}{options} --max-pairs {rounds}", players.join(" "))
 }

@@ -120,7 +120,7 @@ impl Arm {
             settings.push(Setting { key: key.to_owned(), value });
         }
         engine.name = joined(&settings, " ");
-        let player = PlayerSpec::of_engine(&engine.name.clone(), engine).under(base.limit);
+        let player = PlayerSpec::of_engine(&engine.name.clone(), engine).under(base.limit, base.margin);
         Arm { settings, taken_along: Vec::new(), player }
     }
 

@@ -1,11 +1,11 @@
 //! Dialogue with an engine, line by line or an answer at a time, and all of it logged.
 
+use super::in_words;
 use super::info::{is_answer, words};
 use super::log::DialogueLog;
 use super::options::Declared;
 use super::process::{Process, Silence};
 use super::text::printable;
-use super::{READY, START, in_words};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -72,8 +72,8 @@ impl Dialogue<'_> {
     }
 
     /// `uci`, and the options that the engine declares up to `uciok`.
-    pub fn introduce(&mut self, stop: &AtomicBool) -> Result<Declared, Silence> {
-        let deadline = Instant::now() + START;
+    pub fn introduce(&mut self, stop: &AtomicBool, within: Duration) -> Result<Declared, Silence> {
+        let deadline = Instant::now() + within;
         self.send("uci\n", deadline)?;
         let mut declared = Declared::default();
         loop {
@@ -86,8 +86,8 @@ impl Dialogue<'_> {
     }
 
     /// Sends commands and waits until the engine has obeyed them all.
-    pub fn ready(&mut self, commands: &str, stop: &AtomicBool) -> Result<(), Silence> {
-        let deadline = Instant::now() + READY;
+    pub fn ready(&mut self, commands: &str, stop: &AtomicBool, within: Duration) -> Result<(), Silence> {
+        let deadline = Instant::now() + within;
         self.send(&format!("{commands}isready\n"), deadline)?;
         while !words(self.line(deadline, stop)?).eq([b"readyok"]) {}
         Ok(())

@@ -25,6 +25,7 @@ pub use log::DialogueLog;
 pub use options::{Declared, NoSpin, Spin};
 
 use super::external::ExternalEngine;
+use super::restart::Restart;
 use super::setup::{Setup, StartError, Trial};
 use crate::game::limit::MoveLimit;
 use crate::game::opening::Opening;
@@ -37,12 +38,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use text::{printable, shortened};
 use told::Told;
-
-/// An engine that is started must say `uciok` within this time.
-const START: Duration = Duration::from_secs(10);
-
-/// An engine must be ready for a game within this time: it may have a large table to clear.
-const READY: Duration = Duration::from_secs(60);
 
 /// Under a clock, an answer is waited for a little longer than it may take: what comes in it is judged by the clock
 /// and loses the game, but the engine need not be killed.
@@ -87,6 +82,8 @@ struct Running {
     process: Process,
     declared: Declared,
     chess960: bool,
+    /// It has begun a game.
+    has_played: bool,
 }
 
 impl UciPlayer {
@@ -147,18 +144,20 @@ impl UciPlayer {
         let mut process =
             Process::start(&self.engine).map_err(|error| StartError::Run(format!("{name}: {error}")))?;
         let mut dialogue = Dialogue { process: &mut process, log: self.setup.log.as_ref(), name };
-        let declared = dialogue.introduce(stop).map_err(|silence| {
-            let what = dialogue.evidence(&silence, START, "uci");
+        let start = self.engine.start_timeout.map_or(self.setup.start_timeout, Duration::from_secs);
+        let declared = dialogue.introduce(stop, start).map_err(|silence| {
+            let what = dialogue.evidence(&silence, start, "uci");
             StartError::Run(format!("{name} is no UCI engine that works: {what}; try it by hand"))
         })?;
         let commands = self.option_commands(&declared).map_err(|what| {
             StartError::Config(format!("{name} {what} (see `options` of its configuration)"))
         })?;
-        dialogue.ready(&commands, stop).map_err(|silence| {
-            let what = dialogue.evidence(&silence, READY, "isready");
+        let ready = self.setup.ready_timeout;
+        dialogue.ready(&commands, stop, ready).map_err(|silence| {
+            let what = dialogue.evidence(&silence, ready, "isready");
             StartError::Run(format!("{name} does not take its options: {what}"))
         })?;
-        Ok(Running { process, declared, chess960: false })
+        Ok(Running { process, declared, chess960: false, has_played: false })
     }
 
     /// The options of the configuration, and the table size if that says nothing of it.
@@ -175,7 +174,7 @@ impl UciPlayer {
     /// The engine, started if need be.
     fn engine(&mut self, stop: &AtomicBool) -> Result<&mut Running, Fault> {
         if self.running.is_none() {
-            if let Some(why) = self.broke.as_ref().filter(|_| !self.engine.restart) {
+            if let Some(why) = self.broke.as_ref().filter(|_| self.engine.restart == Restart::Never) {
                 return Err(Fault::Gone(format!(
                     "{} broke down and its configuration says restart = false: {why}",
                     self.engine.name
@@ -240,7 +239,7 @@ impl UciPlayer {
         let process = &mut running.process;
         let mut dialogue = Dialogue { process, log: self.setup.log.as_ref(), name: &self.engine.name };
         if dialogue.drain()? {
-            dialogue.ready("", stop)?;
+            dialogue.ready("", stop, self.setup.ready_timeout)?;
             self.note(
                 |noted| &mut noted.unasked,
                 "answers more often than it is asked; the first answer counts",
@@ -293,7 +292,14 @@ fn last_line(lines: &[u8]) -> &[u8] {
 impl Player for UciPlayer {
     fn new_game(&mut self, opening: &Opening, stop: &AtomicBool) -> Result<(), Fault> {
         let (log, name) = (self.setup.log.clone(), self.engine.name.clone());
+        let time = self.setup.ready_timeout;
+        if self.engine.restart == Restart::EveryGame
+            && let Some(Running { process, .. }) = self.running.take_if(|running| running.has_played)
+        {
+            process.quit(QUIT);
+        }
         let running = self.engine(stop)?;
+        running.has_played = true;
         let mut commands = String::new();
         if running.chess960 != opening.chess960 {
             let command = running.declared.command("UCI_Chess960", &opening.chess960.to_string());
@@ -302,10 +308,8 @@ impl Player for UciPlayer {
         }
         commands += "ucinewgame\n";
         let process = &mut running.process;
-        let ready = Dialogue { process, log: log.as_ref(), name: &name }.ready(&commands, stop);
-        ready.map_err(|silence| {
-            self.breaks(&silence, "ucinewgame", Allowed { time: READY, has_clock: false })
-        })?;
+        let ready = Dialogue { process, log: log.as_ref(), name: &name }.ready(&commands, stop, time);
+        ready.map_err(|silence| self.breaks(&silence, "ucinewgame", Allowed { time, has_clock: false }))?;
         self.told = Told::new(opening);
         Ok(())
     }

@@ -32,8 +32,8 @@ impl UciPlayer {
     /// A sentence without its beginning: why no game is to be had from the engine under this limit.
     pub(super) fn try_search(&mut self, trial: &Trial) -> Result<(), String> {
         self.new_game(trial.opening, trial.stop).map_err(|fault| fault.to_string())?;
-        let limits = ByColor { white: trial.limit, black: trial.limit };
-        let limit = Timing::new(limits, Duration::ZERO).limit(self.told.turn());
+        let terms = (trial.limit, Duration::ZERO);
+        let limit = Timing::new(ByColor { white: terms, black: terms }).limit(self.told.turn());
         let (best, words) = self.searched(limit, trial)?;
         let mut referee = Referee::new(trial.opening.position());
         match best {

@@ -4,7 +4,7 @@ use super::SprtReport;
 use crate::kinds::sprt::spec::SprtSpec;
 use crate::report::conduct;
 use crate::report::figures::{interval, signed};
-use crate::report::origin::{identity, options_of, options_of_test, own_limits_of};
+use crate::report::origin::{identity, options_of, options_of_test, player_options_of};
 use crate::report::shell_word;
 use crate::report::telemetry::Unit;
 use crate::report::{first_upper, origin};
@@ -135,7 +135,7 @@ impl SprtReport {
             shell_word(base.as_typed()),
             shell_word(candidate.as_typed()),
             options_of(conditions),
-            own_limits_of([base, candidate]),
+            player_options_of([base, candidate]),
             self.test_options(),
         )
     }

@@ -36,8 +36,9 @@ pub struct Step {
     pub dialogue: Vec<String>,
 }
 
-/// Takes the engine through all steps. After one that it does not survive it is started again.
-pub fn check(engine: &ExternalEngine) -> Vec<Step> {
+/// Takes the engine through all steps. After one that it does not survive it is started again. With the lines by which it introduced
+/// itself, up to `uciok`.
+pub fn check(engine: &ExternalEngine) -> (Vec<Step>, Vec<String>) {
     let mut subject = Subject::new(engine);
     let mut steps: Vec<Step> = Vec::new();
     for (name, step) in STEPS {
@@ -58,5 +59,5 @@ pub fn check(engine: &ExternalEngine) -> Vec<Step> {
             dialogue: if is_of_interest { dialogue } else { Vec::new() },
         });
     }
-    steps
+    (steps, subject.introduction)
 }

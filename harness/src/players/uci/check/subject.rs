@@ -4,7 +4,8 @@ use super::super::info::{Best, Thoughts, words};
 use super::super::options::Declared;
 use super::super::process::{Process, Silence};
 use super::super::text::printable;
-use super::super::{NEVER, READY, START, in_words};
+use super::super::{NEVER, in_words};
+use crate::players::Setup;
 use crate::players::external::ExternalEngine;
 use std::time::{Duration, Instant};
 
@@ -71,12 +72,13 @@ impl Subject<'_> {
     /// `uci` up to `uciok`.
     pub fn introduce(&mut self) -> Result<(), String> {
         self.has_begun = true;
-        let deadline = Instant::now() + START;
+        let deadline = Instant::now() + Setup::START_TIMEOUT;
         self.send("uci")?;
         (self.introduction, self.declared) = (Vec::new(), Declared::default());
         loop {
-            let line =
-                self.line(deadline)?.ok_or_else(|| format!("no uciok within {} s", START.as_secs()))?;
+            let line = self
+                .line(deadline)?
+                .ok_or_else(|| format!("no uciok within {} s", Setup::START_TIMEOUT.as_secs()))?;
             if words(&line).eq([b"uciok"]) {
                 return Ok(());
             }
@@ -97,7 +99,7 @@ impl Subject<'_> {
     pub fn send(&mut self, command: &str) -> Result<(), String> {
         self.dialogue.push(format!("< {command}"));
         let process = self.process.as_mut().ok_or("it is not running")?;
-        let sent = process.send(format!("{command}\n").as_bytes(), Instant::now() + READY);
+        let sent = process.send(format!("{command}\n").as_bytes(), Instant::now() + Setup::READY_TIMEOUT);
         sent.map_err(|silence| self.lost(&silence))
     }
 
@@ -117,14 +119,14 @@ impl Subject<'_> {
     /// Waits until it is ready.
     pub fn ready(&mut self) -> Result<(), String> {
         self.send("isready")?;
-        let deadline = Instant::now() + START;
+        let deadline = Instant::now() + Setup::START_TIMEOUT;
         while let Some(line) = self.line(deadline)? {
             if words(&line).eq([b"readyok"]) {
                 return Ok(());
             }
         }
         self.process = None;
-        Err(format!("no readyok within {} s", START.as_secs()))
+        Err(format!("no readyok within {} s", Setup::START_TIMEOUT.as_secs()))
     }
 
     /// A question and its answer within a time; an engine that is late is told to stop, and killed if it does not.
@@ -190,6 +192,6 @@ impl Subject<'_> {
 
     fn lost(&mut self, silence: &Silence) -> String {
         let complaints = self.process.take().map(|mut process| process.complaints().in_words());
-        format!("the engine {}{}", in_words(silence, READY), complaints.unwrap_or_default())
+        format!("the engine {}{}", in_words(silence, Setup::READY_TIMEOUT), complaints.unwrap_or_default())
     }
 }
