@@ -16,8 +16,9 @@ struct Cli {
 
 fn main() -> ExitCode {
     let cli = Cli::try_parse().unwrap_or_else(|error| {
-        let named = std::env::args().nth(1).unwrap_or_default();
-        not_taken::with_tip(error, &Cli::command(), &named).exit()
+        let words: Vec<_> =
+            std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+        not_taken::with_tip(error, &Cli::command(), &words).exit()
     });
     match cli.command.execute(Cli::command) {
         Ok(Exit::Done) => ExitCode::SUCCESS,

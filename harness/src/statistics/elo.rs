@@ -34,7 +34,8 @@ pub fn score_of_elo(elo: f64) -> f64 {
 /// Logistic Elo of an expected score; scores beyond 0.001 and 0.999 count as these.
 pub fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(SCORE_MARGIN, 1.0 - SCORE_MARGIN);
-    -400.0 * (1.0 / score - 1.0).log10()
+    // Less from zero, so that an even score is 0 and not -0.
+    0.0 - 400.0 * (1.0 / score - 1.0).log10()
 }
 
 /// The t-value, (mean - ½) / standard deviation of one observation, of `nelo` normalized Elo. Normalized Elo is

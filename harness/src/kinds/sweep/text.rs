@@ -271,6 +271,7 @@ mod tests {
             order: Order::Random,
             plies: None,
             first: 0,
+            skip_bad: false,
         };
         Arc::new(SweepSpec {
             question: Question::Values(axes.iter().map(|axis| axis.key.clone()).collect()),
