@@ -195,19 +195,19 @@ fn thought(played: &MoveRecord) -> String {
 }
 
 /// Makes a text safe inside braces, which PGN has no way to escape.
-fn comment(text: &str) -> String {
+pub(crate) fn comment(text: &str) -> String {
     one_line(text).replace('{', "(").replace('}', ")")
 }
 
 /// Turns line breaks and other control characters into blanks, and runs of blanks into one.
-fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     let printable: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     printable.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Breaks the text at blanks. Longer words stay whole, and no line begins with `%`, which would make
 /// a reader skip it, or with `[`, which would look like a tag.
-fn wrapped(text: &str) -> String {
+pub(crate) fn wrapped(text: &str) -> String {
     let mut lines = String::with_capacity(text.len());
     let mut column = 0;
     for word in text.split(' ') {
