@@ -3,6 +3,7 @@
 use super::Dialect;
 use super::engine::Engine;
 use super::score::{Score, Strength};
+use crate::game::clock::Overrun;
 use crate::game::record::{GameRecord, GameResult, Termination};
 use crate::statistics::{SprtBounds, Status, Verdict};
 use std::path::Path;
@@ -37,7 +38,10 @@ pub fn reason(game: &GameRecord) -> String {
         Termination::Repetition => "Draw by 3-fold repetition".to_owned(),
         Termination::FiftyMoves => "Draw by fifty moves rule".to_owned(),
         Termination::InsufficientMaterial => "Draw by insufficient mating material".to_owned(),
-        Termination::TimeForfeit => format!("{loser} loses on time"),
+        Termination::TimeForfeit => match Overrun::milliseconds_in(&game.detail) {
+            Some(overrun) => format!("{loser} loses on time ({overrun}ms overrun)"),
+            None => format!("{loser} loses on time"),
+        },
         Termination::IllegalMove | Termination::NoMove => format!("{loser} makes an illegal move"),
         Termination::Crash => format!("{loser} disconnects"),
         Termination::Stall => format!("{loser}'s connection stalls"),

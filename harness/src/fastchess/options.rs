@@ -113,15 +113,10 @@ pub const TABLE: &[Row] = &[
         });
         Ok(())
     }),
-    row(
-        "tbpieces",
-        "N",
-        Refused,
-        "the tables in the folders of -tb decide, all of them: name folders that have only those of N pieces",
-        |_, _| {
-            Err("every table in the folders of -tb decides: name folders that hold only the tables that are to".to_owned())
-        },
-    ),
+    row("tbpieces", "N", Taken, "most pieces of positions that the tables decide", |reading, given| {
+        reading.tournament.tables_pieces = Some(number(given.one()?, "number of pieces")?);
+        Ok(())
+    }),
     row("tbignore50", "", Refused, "a win that the fifty-move rule prevents is a draw here", |_, _| {
         Err("a win that the fifty-move rule prevents is a draw in this program: leave it out".to_owned())
     }),

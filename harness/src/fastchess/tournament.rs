@@ -42,6 +42,8 @@ pub struct Tournament {
     pub tables: Option<String>,
     /// Results that the tables decide, in the words of `--syzygy-adjudicate`.
     pub tables_decide: Option<&'static str>,
+    /// Most pieces of the positions whose results they are.
+    pub tables_pieces: Option<u32>,
     /// Games at once; 0 or less: so many fewer than there are processors.
     pub concurrency: i64,
     /// Whether more of them than processors are meant.
@@ -182,6 +184,7 @@ impl Tournament {
             max_moves: None,
             tables: None,
             tables_decide: None,
+            tables_pieces: None,
             concurrency: 1,
             forced_concurrency: false,
             recover: false,
@@ -323,6 +326,9 @@ impl Tournament {
             let seed = now.map_or(1, |since| since.as_nanos() as u64 % 1_000_000_007);
             self.seed = Some(seed);
             self.note(format!("order=random without -srand: the seed is {seed}"));
+        }
+        if self.only_translate && self.epd.is_some() {
+            self.note("-epdout: no option of this program writes final positions; `harness fastchess` does");
         }
         self.note("pairs are counted in their order: both games of one are announced when it and all before it are finished");
     }

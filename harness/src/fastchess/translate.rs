@@ -200,6 +200,7 @@ fn adjudication(words: &mut Words, tournament: &Tournament) {
     if let Some(tables) = &tournament.tables {
         words.add("syzygy", tables);
         tournament.tables_decide.into_iter().for_each(|decides| words.add("syzygy-adjudicate", decides));
+        tournament.tables_pieces.into_iter().for_each(|pieces| words.add("syzygy-pieces", pieces));
     }
 }
 
