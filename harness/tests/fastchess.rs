@@ -89,7 +89,10 @@ const OPTIONS: &[(&str, Expected)] = &[
     ("-each tc=10+0.1 timemargin=20", Words("--tc 10+0.1 --time-margin 20")),
     ("-each st=0.2", Words("--movetime 200 --time-margin 0")),
     ("-each plies=4", Words("--depth 4")),
-    ("-each option.Hash=8", Words("--option Hash=8")),
+    ("-each option.Hash=8", Words("--hash 8")),
+    ("-each option.Style=Wild option.Hash=8", Words("--hash 8 --option Style=Wild")),
+    ("-engine cmd=base.toml -each option.Hash=8 option.Threads=1", Words("--option B:Threads=1")),
+    ("-engine cmd=base.toml -each option.Style=Wild", Words("--option base:Style=Wild")),
     ("-each tc=hg", Refused("hourglass")),
     (
         "-openings file=book.epd order=random start=5 plies=4 -srand 3",

@@ -140,14 +140,27 @@ fn limits(words: &mut Words, engines: &[Engine], players: &[String]) {
 /// What is set of the engines: of all of them where it is the same.
 fn of_engines(words: &mut Words, tournament: &Tournament, players: &[String]) {
     let engines = &tournament.engines;
-    let is_common = |same: fn(&Engine) -> &Vec<(String, String)>| {
-        engines.iter().all(|engine| same(engine) == same(&engines[0]))
+    // The table size of all is an option of its own, which configurations of the built-in engine take, too.
+    let hash = engines[0]
+        .option("Hash")
+        .filter(|_| engines.iter().all(|engine| engine.option("Hash") == engines[0].option("Hash")));
+    hash.into_iter().for_each(|hash| words.add("hash", hash));
+    let options = |engine: &Engine| -> Vec<(String, String)> {
+        let is_to_be_set = |(name, value): &&(String, String)| {
+            let is_hash = hash.is_some() && name.eq_ignore_ascii_case("Hash");
+            // The built-in engine has one thread.
+            let is_one_thread =
+                name.eq_ignore_ascii_case("Threads") && value == "1" && engine.is_configuration();
+            !is_hash && !is_one_thread
+        };
+        engine.options.iter().filter(is_to_be_set).cloned().collect()
     };
-    if is_common(|engine| &engine.options) {
-        engines[0].options.iter().for_each(|(name, value)| words.add("option", format!("{name}={value}")));
+    let first = options(&engines[0]);
+    if engines.iter().all(|engine| !engine.is_configuration() && options(engine) == first) {
+        first.iter().for_each(|(name, value)| words.add("option", format!("{name}={value}")));
     } else {
         for (engine, player) in engines.iter().zip(players) {
-            let set = engine.options.iter().map(|(name, value)| format!("{player}:{name}={value}"));
+            let set = options(engine).into_iter().map(|(name, value)| format!("{player}:{name}={value}"));
             set.for_each(|word| words.add("option", word));
         }
     }
