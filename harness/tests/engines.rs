@@ -374,7 +374,7 @@ fn the_built_in_engine_plays_the_same_games_in_a_process_of_its_own() {
         for game in pairs.iter_mut().flat_map(|pair| &mut pair.games) {
             // Only in this process are the searches' counters known.
             game.telemetry = Telemetry::default();
-            game.moves.iter_mut().for_each(|played| played.micros = 0);
+            game.moves.iter_mut().for_each(|played| (played.micros, played.own_ms) = (0, None));
         }
         pairs
     };

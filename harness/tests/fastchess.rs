@@ -163,7 +163,11 @@ const OPTIONS: &[(&str, Expected)] = &[
         Words("--pgn x.pgn"),
     ),
     ("-pgnout x.pgn fi", Words("--pgn x.pgn")),
-    ("-pgnout file=x.pgn seldepth=true", Said("-pgnout seldepth: it is not kept")),
+    ("-pgnout file=x.pgn hashfull=true", Said("-pgnout hashfull: it is not kept")),
+    ("-pgnout file=x.pgn tbhits=true", Said("-pgnout tbhits: it is not kept")),
+    ("-pgnout file=x.pgn seldepth=true", Words("--pgn-detail --pgn x.pgn")),
+    ("-pgnout file=x.pgn pv=true", Words("--pgn-detail --pgn x.pgn")),
+    ("-pgnout file=x.pgn pv=false latency=true", Words("play-on --pgn x.pgn")),
     ("-pgnout file=x.pgn match_line=x", Said("-pgnout match_line: lines of the engines are not kept")),
     ("-pgnout file=x.pgn notation=lan", Refused("san and uci are")),
     ("-epdout file=x.epd append=false", Said("-epdout: no option of this program")),
@@ -186,9 +190,10 @@ const OPTIONS: &[(&str, Expected)] = &[
     ("-wait 5", Said("-wait: games follow each other at once")),
     ("-wait 0", Silent),
     ("-reverse", Said("-reverse: the first game")),
-    ("-use-affinity 0-3", Said("-use-affinity: ")),
+    ("-use-affinity", Words("--affinity")),
+    ("-use-affinity 0-3,6", Said("`taskset -c 0-3,6`")),
     ("-check-mate-pvs", Said("-check-mate-pvs: ")),
-    ("-show-latency", Said("-show-latency: ")),
+    ("-show-latency", Silent),
     ("-strict", Refused("no warning ends a run")),
     ("-noswap", Refused("colours swapped")),
     ("-debug", Refused("engine=true")),
@@ -439,6 +444,43 @@ fn files_are_appended_to_unless_it_is_said_otherwise() {
     let anew = line.replace("g.pgn", "g.pgn append=false").replace("e.epd", "e.epd append=false");
     run(&project, &anew.replace("engine=true", "engine=true append=false")).expect(0, &[]);
     assert_eq!((project.read("g.pgn").matches("[White ").count(), project.read("e.epd")), (2, ends));
+}
+
+#[test]
+fn files_tell_of_each_move_what_is_asked() {
+    let project = project();
+    let told = "args=says:info_depth_5_seldepth_9_score_cp_12_nodes_100_time_1_pv_{best}";
+    let line = format!(
+        "-engine cmd=./a {told} name=A -engine cmd=pvs.toml name=B -each tc=1+0.05 -maxmoves 4 -rounds 1 -recover \
+         -openings file=book.epd -pgnout file=g.pgn append=false"
+    );
+    let all = ["tl=", "latency=", "n=", "sd=", "nps=", "pv=\""];
+    for (asked, kept) in [
+        ("", vec![]),
+        ("pv=true", vec!["pv=\""]),
+        ("seldepth=true latency=true", vec!["latency=", "sd="]),
+        ("timeleft=true nodes=true nps=true", vec!["tl=", "n=", "nps="]),
+    ] {
+        run(&project, &format!("{line} {asked}")).expect(0, &[]);
+        let games = project.read("g.pgn");
+        for word in all {
+            assert_eq!(
+                games.contains(&format!(", {word}")),
+                kept.contains(&word),
+                "{asked}: {word}: {games}"
+            );
+        }
+        let with_details = asked.contains("pv") || asked.contains("seldepth");
+        assert_eq!(
+            games.matches("[GameDuration \"00:0").count(),
+            if with_details { 2 } else { 0 },
+            "{games}"
+        );
+        common::engines::pgn_extract_has_no_complaint(&games);
+    }
+    let latency = run(&project, &format!("{line} -show-latency")).out;
+    // Of a player inside the program there is none.
+    assert!(latency.contains("\nLatency A ") && !latency.contains("Latency B"), "{latency}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use super::notation::{accepted, block, hypotheses, ranking, reason, score_line, 
 use super::score::Score;
 use super::tournament::{Report, Tournament};
 use crate::game::record::{GameRecord, GameResult, PairRecord, Side, Termination};
+use crate::run::latency::Latencies;
 use crate::statistics::{SprtBounds, Status};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -28,6 +29,8 @@ pub struct Announcer {
     last_block: Option<u64>,
     last_line: Option<u64>,
     faults: Vec<Faults>,
+    /// How late the answers came, where that is to be told.
+    latencies: Option<Vec<Latencies>>,
 }
 
 /// Games that an engine lost by its own faults.
@@ -54,6 +57,7 @@ impl Announcer {
             last_block: None,
             last_line: None,
             faults: vec![Faults::default(); engines.len()],
+            latencies: tournament.shows_latency.then(|| vec![Latencies::default(); engines.len()]),
         }
     }
 
@@ -98,6 +102,11 @@ impl Announcer {
         if self.report.dialect == Dialect::Fastchess {
             text += &self.faults();
         }
+        let latencies = self.names.iter().zip(self.latencies.iter().flatten());
+        text += &latencies
+            .filter_map(|(name, latencies)| latencies.of(name))
+            .map(|latency| format!("Latency {latency}\n"))
+            .collect::<String>();
         let seconds = lasted.as_secs();
         let [hours, minutes, seconds] = [seconds / 3600, seconds / 60 % 60, seconds % 60];
         text + &format!(
@@ -120,6 +129,10 @@ impl Announcer {
     fn add(&mut self, game: &GameRecord, players: [usize; 2]) {
         self.score_mut(players).add_game(game.candidate_half_points());
         let [candidate, base] = players;
+        if let Some(latencies) = &mut self.latencies {
+            latencies[base].add(game, Side::Base);
+            latencies[candidate].add(game, Side::Candidate);
+        }
         let Some(loser) = game.lost_by_fault_of() else { return };
         let faults = &mut self.faults[if loser == Side::Candidate { candidate } else { base }];
         match game.termination {
@@ -255,6 +268,7 @@ mod tests {
             termination: Termination::Checkmate,
             detail: String::new(),
             telemetry: Telemetry::default(),
+            details: None,
         };
         PairRecord { index, games: [game(Side::Candidate, results[0]), game(Side::Base, results[1])] }
     }

@@ -286,8 +286,14 @@ pub const TABLE: &[Row] = &[
             Ok(())
         },
     ),
-    row("use-affinity", "[CPUS]", Said, "threads run where the system puts them", |reading, _| {
-        reading.tournament.note("-use-affinity: threads run where the system puts them");
+    row("use-affinity", "[CPUS]", Taken, "each game has cores of its own", |reading, given| {
+        reading.tournament.affinity = true;
+        if !given.values.is_empty() {
+            let list = given.values.join(",");
+            reading.tournament.note(format!(
+                "-use-affinity {list}: cores are taken from all that this process may use; `taskset -c {list}` before the command leaves it these"
+            ));
+        }
         Ok(())
     }),
     row("check-mate-pvs", "", Said, "principal variations are not checked", |reading, given| {
@@ -295,11 +301,17 @@ pub const TABLE: &[Row] = &[
         reading.tournament.note("-check-mate-pvs: principal variations are not checked");
         Ok(())
     }),
-    row("show-latency", "", Said, "latency is not shown", |reading, given| {
-        nothing(given)?;
-        reading.tournament.note("-show-latency: latency is not shown");
-        Ok(())
-    }),
+    row(
+        "show-latency",
+        "",
+        Taken,
+        "how late the answers of each engine came, after the last game",
+        |reading, given| {
+            nothing(given)?;
+            reading.tournament.shows_latency = true;
+            Ok(())
+        },
+    ),
     row("strict", "", Refused, "no warning ends a run here", |_, _| {
         Err("no warning ends a run here, and a crash does unless -recover is given: leave it out".to_owned())
     }),

@@ -4,6 +4,7 @@
 use super::notation::reason;
 use super::tournament::Detail;
 use crate::game::clock::Clock;
+use crate::game::details::{MoveDetails, rfc3339};
 use crate::game::fen::fen_of;
 use crate::game::limit::{Limit, TimeControl};
 use crate::game::opening::Opening;
@@ -48,6 +49,7 @@ pub fn written(game: &GameRecord, frame: &Frame) -> Result<(String, String), Str
         }
         let san = SanPlus::from_move_and_play_unchecked(&mut position, chosen);
         let word = if frame.detail.uci { played.uci.to_string() } else { san.to_string() };
+        let told = game.details.as_ref().and_then(|details| details.moves.get(nth));
         let left = clocks[mover.fold_wb(0, 1)].as_mut().map(|clock| {
             // Nothing is beyond the greatest margin.
             _ = clock.spend(Duration::from_micros(played.micros));
@@ -56,7 +58,7 @@ pub fn written(game: &GameRecord, frame: &Frame) -> Result<(String, String), Str
         let end = (nth + 1 == game.moves.len()).then(|| reason(game));
         moves += &match frame.detail.min {
             true => format!("{word} "),
-            false => format!("{word} {{{}}} ", comment(&thought(played, frame.detail, left, end))),
+            false => format!("{word} {{{}}} ", comment(&thought(played, told, frame.detail, left, end))),
         };
     }
     let text =
@@ -91,6 +93,11 @@ fn tags(game: &GameRecord, frame: &Frame, opening: &Opening) -> String {
         tag("Variant", "Chess960");
     }
     if !frame.detail.min {
+        if let Some(details) = &game.details {
+            tag("GameDuration", &details.duration());
+            tag("GameStartTime", &rfc3339(details.begun));
+            tag("GameEndTime", &rfc3339(details.ended));
+        }
         tag("PlyCount", &game.moves.len().to_string());
         tag("Termination", termination(game.termination));
         let [white, black] = frame.limits.map(time_control);
@@ -131,7 +138,13 @@ fn time_control(limit: Limit) -> String {
 }
 
 /// `+0.35/12 0.021s, n=5003, White mates`.
-fn thought(played: &MoveRecord, detail: Detail, left_ms: Option<i64>, end: Option<String>) -> String {
+fn thought(
+    played: &MoveRecord,
+    told: Option<&MoveDetails>,
+    detail: Detail,
+    left_ms: Option<i64>,
+    end: Option<String>,
+) -> String {
     let score = match played.score {
         Some(Score::Centipawns(value)) => {
             let sign = if value < 0 { '-' } else { '+' };
@@ -143,12 +156,18 @@ fn thought(played: &MoveRecord, detail: Detail, left_ms: Option<i64>, end: Optio
     };
     let MoveRecord { depth, nodes, micros, .. } = *played;
     let seconds = |milliseconds: i64| format!("{:.3}s", milliseconds as f64 / 1000.0);
+    let latency = played.latency_ms().and_then(|latency| i64::try_from(latency).ok());
+    let seldepth = told.and_then(|told| told.seldepth);
+    let pv = told.map(|told| told.pv.as_str()).filter(|pv| !pv.is_empty());
     let per_second = u128::from(nodes) * 1_000_000 / u128::from(micros.max(1));
     let parts = [
         Some(format!("{score}/{depth} {:.3}s", micros as f64 / 1e6)),
         left_ms.filter(|_| detail.timeleft).map(|left| format!("tl={}", seconds(left))),
+        latency.filter(|_| detail.latency).map(|latency| format!("latency={}", seconds(latency))),
         detail.nodes.then(|| format!("n={nodes}")),
+        seldepth.filter(|_| detail.seldepth).map(|seldepth| format!("sd={seldepth}")),
         detail.nps.then(|| format!("nps={per_second}")),
+        pv.filter(|_| detail.pv).map(|pv| format!("pv=\"{pv}\"")),
         end,
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")

@@ -261,6 +261,9 @@ pub fn pgnout(reading: &mut Reading, given: &Given) -> Result<(), String> {
             ("nodes", _) => pgn.detail.nodes = truth(key, value)?,
             ("nps", _) => pgn.detail.nps = truth(key, value)?,
             ("timeleft", _) => pgn.detail.timeleft = truth(key, value)?,
+            ("latency", _) => pgn.detail.latency = truth(key, value)?,
+            ("seldepth", _) => pgn.detail.seldepth = truth(key, value)?,
+            ("pv", _) => pgn.detail.pv = truth(key, value)?,
             ("min", _) => pgn.detail.min = truth(key, value)?,
             ("notation", "san") => pgn.detail.uci = false,
             ("notation", "uci") => pgn.detail.uci = true,
@@ -268,7 +271,7 @@ pub fn pgnout(reading: &mut Reading, given: &Given) -> Result<(), String> {
             ("match_line", _) => {
                 reading.tournament.note("-pgnout match_line: lines of the engines are not kept")
             }
-            ("seldepth" | "hashfull" | "tbhits" | "latency" | "pv", _) => {
+            ("hashfull" | "tbhits", _) => {
                 if truth(key, value)? {
                     reading.tournament.note(format!("-pgnout {key}: it is not kept, and not written"));
                 }

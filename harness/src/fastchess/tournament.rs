@@ -58,6 +58,10 @@ pub struct Tournament {
     pub report: Report,
     /// The file of games.
     pub pgn: Option<PgnOut>,
+    /// Whether each game has cores of its own.
+    pub affinity: bool,
+    /// Whether it is told how late answers come.
+    pub shows_latency: bool,
     /// The file of final positions.
     pub epd: Option<EpdOut>,
     /// The file of the UCI dialogue.
@@ -141,6 +145,12 @@ pub struct Detail {
     pub nps: bool,
     /// Time left on the clock after the move.
     pub timeleft: bool,
+    /// How much later than on the engine's own clock its answer came.
+    pub latency: bool,
+    /// The deepest ply reached.
+    pub seldepth: bool,
+    /// The principal variation.
+    pub pv: bool,
     /// Nothing at all, and only the tags that every game must have.
     pub min: bool,
     /// Moves as UCI has them, and not in standard algebraic notation.
@@ -197,6 +207,8 @@ impl Tournament {
                 score_interval: Some(1),
             },
             pgn: None,
+            affinity: false,
+            shows_latency: false,
             epd: None,
             log: None,
             notes: Vec::new(),

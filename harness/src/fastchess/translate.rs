@@ -61,6 +61,9 @@ pub fn translated(
     }
     words.add("threads", tournament.threads());
     words.add("max-pairs", tournament.pairs());
+    if tournament.affinity {
+        words.0.push("--affinity".to_owned());
+    }
     for (name, wait) in [("start-timeout", tournament.startup_ms), ("ready-timeout", tournament.ready_ms)] {
         wait.into_iter().for_each(|milliseconds: u64| words.add(name, milliseconds.div_ceil(1000).max(1)));
     }
@@ -68,6 +71,10 @@ pub fn translated(
     words.add("faults", "play-on");
     if let Some(log) = &tournament.log {
         words.add("log", log.file.display());
+    }
+    // The games keep what their file is to tell.
+    if tournament.pgn.as_ref().is_some_and(|pgn| pgn.detail.seldepth || pgn.detail.pv) {
+        words.0.push("--pgn-detail".to_owned());
     }
     let mut outputs = Words(Vec::new());
     if let Some(pgn) = &tournament.pgn {

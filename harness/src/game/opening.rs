@@ -91,6 +91,12 @@ impl Opening {
     pub fn position(&self) -> Chess {
         set_up(&self.fen).expect("an opening is checked when it is made").0
     }
+
+    /// The position without its move counters: the first four fields of the FEN, equal for equal positions.
+    pub fn without_counters(&self) -> &str {
+        let end = self.fen.match_indices(' ').nth(3).map_or(self.fen.len(), |(end, _)| end);
+        &self.fen[..end]
+    }
 }
 
 /// The position, and whether it is one of Chess960.
@@ -103,8 +109,11 @@ fn set_up(text: &str) -> Result<(Chess, bool), BadOpening> {
     let [board, turn, castling, en_passant] = fields;
 
     // The library also reads the pockets and promoted pieces of other variants.
-    let plain = board.bytes().all(|byte| b"pnbrqkPNBRQK12345678/".contains(&byte));
-    if !plain || board.matches('/').count() != 7 {
+    let is_plain = |byte: u8| {
+        matches!(byte.to_ascii_lowercase(), b'p' | b'n' | b'b' | b'r' | b'q' | b'k' | b'1'..=b'8' | b'/')
+    };
+    let is_board = board.bytes().all(is_plain) && board.bytes().filter(|&byte| byte == b'/').count() == 7;
+    if !is_board {
         return Err(BadOpening::Notation("it is no board of eight ranks and standard pieces".to_owned()));
     }
     // The library takes it for a blank.

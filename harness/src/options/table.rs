@@ -162,6 +162,8 @@ options! {
 
     /// Threads at work: games in parallel
     threads: u32 [1..=4096] "N" = "the number of physical cores", "Where and how", Session;
+    /// Bind each game at a time to cores of its own, with its engines; --threads then has to fit
+    affinity: bool [..] "BOOL" = "false", "Where and how", Session;
     /// Stop after this many pairs
     max_pairs: u64 [1..=MOST_PAIRS] "N", "Where and how", Session;
     /// Longest wait for a move under --nodes or --depth, s; for engines in other processes
@@ -184,6 +186,9 @@ options! {
 
     /// Write every counted game to this file; - is standard output, and the report then goes to standard error
     pgn: PathBuf [..] "FILE", "Output", Call;
+    /// Tell more in the PGN: principal variation, selective depth, time left and latency of each move, engines' names, times of the
+    /// game. The store keeps it with each game that is played so, which takes twice the room
+    pgn_detail: bool [..] "BOOL" = "false", "Output", Session;
     /// Write events to this file as lines of JSON: the run, every counted pair, the end; - is standard output
     events: PathBuf [..] "FILE", "Output", Call;
     /// Write the UCI dialogue with engines in other processes to this file; - is standard output
