@@ -476,6 +476,7 @@ fn files_tell_of_each_move_what_is_asked() {
             if with_details { 2 } else { 0 },
             "{games}"
         );
+        assert_eq!(games.contains("[EngineWhiteName \"toy\"]"), with_details, "{games}");
         common::engines::pgn_extract_has_no_complaint(&games);
     }
     let latency = run(&project, &format!("{line} -show-latency")).out;

@@ -4,7 +4,7 @@
 use super::notation::reason;
 use super::tournament::Detail;
 use crate::game::clock::Clock;
-use crate::game::details::{MoveDetails, rfc3339};
+use crate::game::details::{Details, MoveDetails, rfc3339};
 use crate::game::fen::fen_of;
 use crate::game::limit::{Limit, TimeControl};
 use crate::game::opening::Opening;
@@ -85,6 +85,12 @@ fn tags(game: &GameRecord, frame: &Frame, opening: &Opening) -> String {
     ];
     roster.into_iter().for_each(|(name, value)| tag(name, value));
     tag("Result", game.result.as_str());
+    if let Some(Details { base, candidate, .. }) = game.details.as_ref().filter(|_| !frame.detail.min) {
+        let engines = game.by_color([base, candidate]);
+        for (name, engine) in [("EngineWhiteName", engines.white), ("EngineBlackName", engines.black)] {
+            engine.iter().for_each(|engine| tag(name, engine));
+        }
+    }
     if opening.chess960 || opening.fen != fen_of(&Chess::new()) {
         tag("SetUp", "1");
         tag("FEN", &opening.fen);
