@@ -325,7 +325,10 @@ fn a_crash_ends_the_run_where_the_configuration_says_so() {
     let project = project();
     add_engine(&project, "bad", "crash 2", "restart = false");
     let ended = project.run("sprt toy bad --nodes 100 --threads 1");
-    ended.expect(1, &["bad broke down and its configuration says restart = false", "SIGABRT", "to go on: "]);
+    ended.expect(
+        1,
+        &["bad broke down and is never to be started again (restart = false", "SIGABRT", "to go on: "],
+    );
     assert_nothing_is_left(&project);
 }
 

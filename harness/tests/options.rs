@@ -14,7 +14,7 @@ use harness::report::origin::{options_of, options_of_test};
 use harness::statistics::SprtBounds;
 
 /// An option, and a value that is not its default.
-const VALUES: [(Name, &str); 41] = [
+const VALUES: [(Name, &str); 42] = [
     (Name::nodes, "7"),
     (Name::depth, "3"),
     (Name::movetime, "20"),
@@ -31,6 +31,7 @@ const VALUES: [(Name, &str); 41] = [
     (Name::max_moves, "90"),
     (Name::syzygy, "tables"),
     (Name::syzygy_adjudicate, "wins"),
+    (Name::syzygy_pieces, "5"),
     (Name::elo0, "-3"),
     (Name::elo1, "2.5"),
     (Name::alpha, "0.1"),
@@ -179,7 +180,8 @@ fn limits_belong_together_and_a_preset_replaces_bounds() {
 }
 
 fn conditions() -> Conditions {
-    let rule = r#"{"folders": "/somewhere/tables", "decides": "wins", "tables": 1, "digest": "d"}"#;
+    let rule =
+        r#"{"folders": "/somewhere/tables", "decides": "wins", "pieces": 5, "tables": 1, "digest": "d"}"#;
     let syzygy: SyzygyRule = serde_json::from_str(rule).unwrap();
     Conditions {
         limit: Limit {

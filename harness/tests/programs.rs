@@ -60,6 +60,26 @@ fn a_name_tells_programs_of_one_name_apart() {
     assert!(told.contains("better against base.toml"), "{told}");
 }
 
+/// A name that was typed for a player means it, whatever the programs of the others are called.
+#[test]
+fn a_typed_name_is_meant_before_the_name_of_a_program() {
+    let project = project();
+    for players in ["new=./old old=./builds/new", "old=./old new=./old", "new=./builds/new x=./builds/new"] {
+        let set = "--option new:Hash=3 --limit-of new:nodes=7";
+        project.run(&format!("match {players} {set} --nodes 5 --max-pairs 1 --quiet")).expect(0, &[]);
+        let spec = spec(&project);
+        for player in spec["players"].as_array().unwrap() {
+            let is_meant = player["uci"]["name"] == "new";
+            let hash = player["uci"]["options"].to_string();
+            assert_eq!(
+                (hash.contains('3'), !player["limit"].is_null()),
+                (is_meant, is_meant),
+                "{players}: {player}"
+            );
+        }
+    }
+}
+
 #[test]
 fn what_is_set_of_one_counts_more_and_nothing_is_set_twice() {
     let project = project();

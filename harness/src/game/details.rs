@@ -22,6 +22,14 @@ pub struct Details {
     pub moves: Vec<MoveDetails>,
 }
 
+impl Details {
+    /// How long it took, `00:01:25`.
+    pub fn duration(&self) -> String {
+        let seconds = self.ended.saturating_sub(self.begun) / 1000;
+        format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    }
+}
+
 /// What a player said of the search for one move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveDetails {

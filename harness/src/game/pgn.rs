@@ -99,14 +99,13 @@ fn tags(record: &GameRecord, header: &Header, opening: &Opening) -> String {
     tag("Black", black);
     tag("Result", record.result.as_str());
     let set_up = opening.fen != fen_of(&Chess::new());
-    if let Some(Details { begun, ended, base, candidate, .. }) = &record.details {
+    if let Some(details) = &record.details {
+        let Details { begun, ended, base, candidate, .. } = details;
         let ByColor { white, black } = record.by_color([base, candidate]);
         for (name, engine) in [("EngineBlackName", black), ("EngineWhiteName", white)] {
             engine.iter().for_each(|engine| tag(name, engine));
         }
-        let seconds = ended.saturating_sub(*begun) / 1000;
-        let duration = format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-        tag("GameDuration", &duration);
+        tag("GameDuration", &details.duration());
         tag("GameEndTime", &rfc3339(*ended));
         tag("GameStartTime", &rfc3339(*begun));
     }
@@ -238,19 +237,19 @@ fn thought(played: &MoveRecord) -> String {
 }
 
 /// Makes a text safe inside braces, which PGN has no way to escape.
-fn comment(text: &str) -> String {
+pub(crate) fn comment(text: &str) -> String {
     one_line(text).replace('{', "(").replace('}', ")")
 }
 
 /// Turns line breaks and other control characters into blanks, and runs of blanks into one.
-fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     let printable: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     printable.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Breaks the text at blanks. Longer words stay whole, and no line begins with `%`, which would make
 /// a reader skip it, or with `[`, which would look like a tag.
-fn wrapped(text: &str) -> String {
+pub(crate) fn wrapped(text: &str) -> String {
     let mut lines = String::with_capacity(text.len());
     let mut column = 0;
     for word in text.split(' ') {

@@ -142,6 +142,8 @@ options! {
     syzygy: Folders [..] "DIR[:DIR]", "Adjudication", Files("syzygy");
     /// Results that the tables decide
     syzygy_adjudicate: Decides [..] "RESULTS" = "both", "Adjudication", Games("syzygy");
+    /// Most pieces, kings included, of positions whose result the tables decide
+    syzygy_pieces: u32 [3..=7] "N" = "all the tables have", "Adjudication", Games("syzygy");
 
     /// H0: the candidate leads by this or less, Elo
     elo0: f64 [..] "ELO" = "0", "Test", Test("elo0");

@@ -182,7 +182,7 @@ impl UciPlayer {
         if self.running.is_none() {
             if let Some(why) = self.broke.as_ref().filter(|_| self.engine.restart == Restart::Never) {
                 return Err(Fault::Gone(format!(
-                    "{} broke down and its configuration says restart = false: {why}",
+                    "{} broke down and is never to be started again (restart = false, --restart never): {why}",
                     self.engine.name
                 )));
             }
