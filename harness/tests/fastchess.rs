@@ -481,7 +481,7 @@ fn files_tell_of_each_move_what_is_asked() {
     }
     let latency = run(&project, &format!("{line} -show-latency")).out;
     // Of a player inside the program there is none.
-    assert!(latency.contains("\nLatency A ") && !latency.contains("Latency B"), "{latency}");
+    assert!(latency.contains("\nLatency A: ") && !latency.contains("Latency B"), "{latency}");
 }
 
 #[test]

@@ -89,8 +89,7 @@ impl fmt::Display for Latency {
         let Latency { player, median_ms, p99_ms, most_ms, .. } = self;
         write!(
             f,
-            "{player} {median_ms} ms (median), {p99_ms} ms (99 of 100 answers), {most_ms} ms at most later than on its own clock: its \
-             Move Overhead should cover it"
+            "{player}: {median_ms} ms (median), {p99_ms} ms (99 of 100 answers), {most_ms} ms at most; its Move Overhead should cover it"
         )
     }
 }
