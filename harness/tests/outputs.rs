@@ -236,7 +236,7 @@ fn details_of_games_are_kept_where_they_are_wanted() {
     let ended = project.run(&format!(
         "sprt --resume {run} --max-pairs 2 --threads 1 --out-of-process --quiet --pgn games.pgn"
     ));
-    assert!(ended.code == 0 && ended.out.contains("\nLatency base "), "{ended:?}");
+    assert!(ended.code == 0 && ended.out.contains("\nLatency base: "), "{ended:?}");
     let longer = project.read("games.pgn");
     assert!(longer.starts_with(&pgn) && longer.matches("[Event ").count() == 4);
     assert!(!longer[pgn.len()..].contains("pv="), "{longer}");
