@@ -77,6 +77,7 @@ impl Conditions {
             margin: time_margin.map_or(MARGIN, Duration::from_millis),
             adjudication: adjudication.clone(),
             tables: tables.map(Arc::new),
+            details: false,
             ..Terms::from(*limit)
         })
     }

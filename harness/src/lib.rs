@@ -9,6 +9,7 @@ pub mod commands;
 pub mod compare;
 pub mod conditions;
 pub mod facts;
+pub mod fastchess;
 pub mod fit;
 pub mod game;
 pub mod kinds;

@@ -3,6 +3,7 @@
 use clap::{CommandFactory, Parser};
 use harness::cli::{Exit, Failure, not_taken};
 use harness::commands::Command;
+use harness::commands::fastchess::FastchessArguments;
 use harness::report::tell;
 use std::process::ExitCode;
 
@@ -15,12 +16,12 @@ struct Cli {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::try_parse().unwrap_or_else(|error| {
-        let words: Vec<_> =
-            std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-        not_taken::with_tip(error, &Cli::command(), &words).exit()
-    });
-    match cli.command.execute(Cli::command) {
+    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    let command = match FastchessArguments::of_program(words) {
+        Some(arguments) => Command::Fastchess(arguments),
+        None => parsed(),
+    };
+    match command.execute(Cli::command) {
         Ok(Exit::Done) => ExitCode::SUCCESS,
         Ok(Exit::Unexpected) => ExitCode::from(3),
         Ok(Exit::Interrupted) => ExitCode::from(130),
@@ -28,6 +29,16 @@ fn main() -> ExitCode {
         Err(Failure::Run(message)) => fail(&message, 1),
         Err(Failure::Usage(message)) => fail(&message, 2),
     }
+}
+
+/// The command of a command line of this program.
+fn parsed() -> Command {
+    let cli = Cli::try_parse().unwrap_or_else(|error| {
+        let words: Vec<_> =
+            std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+        not_taken::with_tip(error, &Cli::command(), &words).exit()
+    });
+    cli.command
 }
 
 fn fail(message: &str, code: u8) -> ExitCode {

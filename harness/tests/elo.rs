@@ -188,21 +188,27 @@ fn the_documented_widths_hold() {
 #[test]
 fn the_end_of_a_scale_is_never_a_figure() {
     for (counts, line) in [
-        ("--ptnml 0,0,0,3,300", "Elo   +1041.6 [+909.9, +∞] (95 %)"),
-        ("--ptnml 300,3,0,0,0", "Elo   -1041.6 [-∞, -909.9] (95 %)"),
-        // All that is known is that it lies beyond the scale.
-        ("--ptnml 0,0,0,1,3000", "Elo   [+1199.8, +∞] (95 %)"),
+        ("--ptnml 0,0,0,3,300", "Elo   +1042.1 [+910.6, +∞] (95 %)"),
+        ("--ptnml 300,3,0,0,0", "Elo   -1042.1 [-∞, -910.6] (95 %)"),
+        ("--ptnml 0,0,0,1,3000", "Elo   +1631.7 [+1443.2, +∞] (95 %)"),
         ("--ptnml 1,0,0,0,1", "Elo   +0.0 [-∞, +∞] (95 %)"),
-        ("--wdl 5000,1,0", "Elo   [+1199.8, +∞] (95 %)"),
+        ("--wdl 5000,1,0", "Elo   +1479.6 [+1291.0, +∞] (95 %)"),
+        ("--ptnml 1,0,0,0,900000", "Elo   +2381.7 [+2193.2, +∞] (95 %)"),
+        ("--wdl 3,3000000,3", "Elo   -2329.6 ± 214.2 (95 %)"),
     ] {
         let text = elo(counts).out;
-        assert!(text.starts_with(line), "{counts}: {text}");
+        let first = text.lines().next().unwrap_or_default();
+        assert!(first.starts_with(line), "{counts}: {first}, not {line}");
         let report = report(counts);
-        for key in ["estimate", "margin"] {
-            let is_end = report["elo"][key].as_f64().is_some_and(|elo| elo.abs() > 1199.0);
-            assert!(!is_end, "{counts}: {report}");
+        assert!(report["elo"]["estimate"].is_f64(), "{counts}: {report}");
+        assert_eq!(report["elo"]["margin"].is_null(), line.contains('∞'), "{counts}: {report}");
+        for interval in ["elo", "elo_anytime"] {
+            for end in ["low", "high"] {
+                let is_end =
+                    report[interval][end].as_f64().is_some_and(|elo| (elo.abs() - 1200.0).abs() < 1.0);
+                assert!(!is_end, "{counts}: {report}");
+            }
         }
-        assert!(report["elo"]["low"].is_null() || report["elo"]["high"].is_null(), "{counts}: {report}");
     }
     // Wide bounds and few pairs: the corrected interval has an open end too.
     let few = report("--ptnml 0,0,0,1,4 --elo0 0 --elo1 400");

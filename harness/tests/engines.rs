@@ -325,7 +325,10 @@ fn a_crash_ends_the_run_where_the_configuration_says_so() {
     let project = project();
     add_engine(&project, "bad", "crash 2", "restart = false");
     let ended = project.run("sprt toy bad --nodes 100 --threads 1");
-    ended.expect(1, &["bad broke down and its configuration says restart = false", "SIGABRT", "to go on: "]);
+    ended.expect(
+        1,
+        &["bad broke down and is never to be started again (restart = false", "SIGABRT", "to go on: "],
+    );
     assert_nothing_is_left(&project);
 }
 
@@ -371,7 +374,7 @@ fn the_built_in_engine_plays_the_same_games_in_a_process_of_its_own() {
         for game in pairs.iter_mut().flat_map(|pair| &mut pair.games) {
             // Only in this process are the searches' counters known.
             game.telemetry = Telemetry::default();
-            game.moves.iter_mut().for_each(|played| played.micros = 0);
+            game.moves.iter_mut().for_each(|played| (played.micros, played.own_ms) = (0, None));
         }
         pairs
     };

@@ -14,7 +14,7 @@ use harness::report::origin::{options_of, options_of_test};
 use harness::statistics::SprtBounds;
 
 /// An option, and a value that is not its default.
-const VALUES: [(Name, &str); 40] = [
+const VALUES: [(Name, &str); 43] = [
     (Name::nodes, "7"),
     (Name::depth, "3"),
     (Name::movetime, "20"),
@@ -32,12 +32,15 @@ const VALUES: [(Name, &str); 40] = [
     (Name::max_moves, "90"),
     (Name::syzygy, "tables"),
     (Name::syzygy_adjudicate, "wins"),
+    (Name::syzygy_pieces, "5"),
     (Name::elo0, "-3"),
     (Name::elo1, "2.5"),
     (Name::alpha, "0.1"),
     (Name::beta, "0.2"),
     (Name::model, "normalized"),
     (Name::trinomial, "true"),
+    (Name::affinity, "true"),
+    (Name::pgn_detail, "true"),
     (Name::preset, "non-regression"),
     (Name::threads, "3"),
     (Name::max_pairs, "12"),
@@ -178,7 +181,8 @@ fn limits_belong_together_and_a_preset_replaces_bounds() {
 }
 
 fn conditions() -> Conditions {
-    let rule = r#"{"folders": "/somewhere/tables", "decides": "wins", "tables": 1, "digest": "d"}"#;
+    let rule =
+        r#"{"folders": "/somewhere/tables", "decides": "wins", "pieces": 5, "tables": 1, "digest": "d"}"#;
     let syzygy: SyzygyRule = serde_json::from_str(rule).unwrap();
     Conditions {
         limit: Limit {
@@ -374,4 +378,45 @@ fn a_report_names_the_book_so_that_it_is_found() {
         assert_eq!(text.contains(remark), is_outside, "{given}: {text}");
         assert!(!text.contains(elsewhere.path().to_str().unwrap()), "{text}");
     }
+}
+
+/// The lists of cores that engines of a run were bound to when they were started, without repetition.
+fn cores_of_engines(project: &Project, arguments: &str) -> std::collections::BTreeSet<String> {
+    let command = format!(
+        "grep Cpus_allowed_list /proc/self/status >> cores.txt; exec {}",
+        common::engines::toy().display()
+    );
+    project.write("configs/bound.toml", format!("[uci]\ncommand = [\"sh\", \"-c\", {command:?}]\n"));
+    let _ = std::fs::remove_file(project.at("cores.txt"));
+    project
+        .run(&format!("match a=bound b=bound --nodes 20 --max-pairs 6 --max-moves 4 --quiet {arguments}"))
+        .expect(0, &[]);
+    let told = project.read("cores.txt");
+    // The trial of each player is before the cores are claimed.
+    told.lines().skip(2).map(|line| line.split_whitespace().last().unwrap().to_owned()).collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn each_game_has_cores_of_its_own_if_that_is_wanted() {
+    let project = Project::new();
+    let cores = std::thread::available_parallelism().unwrap().get();
+    let games = cores.min(2);
+    let bound = cores_of_engines(&project, &format!("--threads {games} --affinity"));
+    assert!(bound.len() == games && bound.iter().all(|list| list.parse::<usize>().is_ok()), "{bound:?}");
+    let free = cores_of_engines(&project, &format!("--threads {games} --affinity=false"));
+    assert!(free.len() == 1 && (cores == 1 || free != bound), "{free:?}");
+    let too_many = cores + 1;
+    project.run(&format!("sprt base pvs --threads {too_many} --affinity --nodes 20")).expect(
+        2,
+        &[
+            "--affinity gives each search thread a core of its own",
+            &format!("give --threads {cores}, or leave it out"),
+        ],
+    );
+    // An engine's threads count.
+    project.write("configs/wide.toml", "[uci]\ncommand = [\"true\"]\noptions = { Threads = 4096 }\n");
+    project
+        .run("sprt base wide --threads 1 --affinity --nodes 20")
+        .expect(2, &["for 1 game of 4096 threads each: give the engines"]);
 }

@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::engines::pgn_extract_has_no_complaint;
 use common::project::{Ended, Project, Running};
 use serde_json::Value;
 use std::fs::{self, File};
@@ -204,4 +205,58 @@ fn a_log_that_cannot_be_written_is_given_up_with_a_note() {
             "{ended:?}"
         );
     }
+}
+
+#[test]
+fn details_of_games_are_kept_where_they_are_wanted() {
+    let project = Project::new();
+    let settings = "--tc 0.3+0.02 --threads 1 --max-moves 8 --out-of-process --quiet --json --pgn games.pgn";
+    let report = project.run(&format!("sprt base pvs {settings} --max-pairs 1 --pgn-detail")).json();
+    let pgn = project.read("games.pgn");
+    pgn_extract_has_no_complaint(&pgn);
+    let games: Vec<_> = pgn.split("[Event ").skip(1).collect();
+    assert_eq!(games.len(), 2);
+    for game in &games {
+        for tag in ["EngineWhiteName", "EngineBlackName", "GameDuration", "GameStartTime", "GameEndTime"] {
+            assert!(game.contains(&format!("[{tag} \"")), "{tag}: {game}");
+        }
+        for word in [", tl=", ", latency=", ", sd=", ", pv=\""] {
+            assert_eq!(game.replace('\n', " ").matches(word).count(), 16, "{word}: {game}");
+        }
+    }
+    // How late the engines' answers come is told of both, with or without details.
+    for player in ["base", "pvs"] {
+        let told = report["latency"].as_array().unwrap();
+        let told = told.iter().find(|told| told["player"] == player).unwrap_or_else(|| panic!("{report}"));
+        assert_eq!(told["answers"], 16);
+        assert!(told["median_ms"].as_u64() <= told["most_ms"].as_u64());
+    }
+    // A run that goes on without the option writes the games that were there as they are.
+    let run = report["run"].as_str().unwrap();
+    let ended = project.run(&format!(
+        "sprt --resume {run} --max-pairs 2 --threads 1 --out-of-process --quiet --pgn games.pgn"
+    ));
+    assert!(ended.code == 0 && ended.out.contains("\nLatency base: "), "{ended:?}");
+    let longer = project.read("games.pgn");
+    assert!(longer.starts_with(&pgn) && longer.matches("[Event ").count() == 4);
+    assert!(!longer[pgn.len()..].contains("pv="), "{longer}");
+    // The store has them.
+    let shown = project.run(&format!("show {run} --game 1 --json")).json();
+    let game = &shown["games"][0];
+    assert!(
+        game["engines"]["base"].as_str().unwrap().len() > 1
+            && game["begun"].as_str() <= game["ended"].as_str()
+    );
+    let first = &game["moves"][0];
+    assert!(first["seldepth"].is_u64() && first["own_ms"].is_u64(), "{first}");
+    assert!(first["pv"].as_str().unwrap().starts_with(first["move"].as_str().unwrap()), "{first}");
+    let shown = project.run(&format!("show {run} --game 3 --json")).json();
+    assert!(shown["games"][0]["begun"].is_null() && shown["games"][0]["moves"][0]["pv"].is_null(), "{shown}");
+    // The built-in engine in this process has details but no clock of its own, and under nodes nobody is late.
+    let inside = project
+        .run("sprt base pvs --nodes 50 --max-moves 4 --max-pairs 1 --quiet --json --pgn-detail")
+        .json();
+    assert_eq!(inside["latency"], Value::Array(vec![]));
+    let shown = project.run(&format!("show {} --game 1", inside["run"].as_str().unwrap())).out;
+    assert!(shown.contains(", sd=") && shown.contains(", pv=\"") && !shown.contains("tl="), "{shown}");
 }

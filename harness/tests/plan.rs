@@ -197,6 +197,13 @@ fn the_speed_of_a_run_is_carried_over_to_what_is_asked_for() {
         let plan = planned(&project, run, &format!("--threads {threads}"));
         let ratio = number(&plan["games_per_second"]) / own;
         assert!((ratio / f64::from(threads).min(cores) - 1.0).abs() < 1e-6, "{threads}: {ratio}");
+        let text = project.run(&format!("plan --from {run} --threads {threads} --runs 20")).out;
+        let is_said = text.contains("play no faster");
+        assert!(
+            text.contains("(carried over from ") && text.contains(&format!("on {threads} threads")),
+            "{text}"
+        );
+        assert_eq!(is_said, f64::from(threads) > cores, "{text}");
     }
     // A clock is used up: 100 s for each side, at least.
     let plan = planned(&project, run, "--tc 100+1");

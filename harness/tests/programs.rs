@@ -60,6 +60,48 @@ fn a_name_tells_programs_of_one_name_apart() {
     assert!(told.contains("better against base.toml"), "{told}");
 }
 
+/// A name that was typed for a player means it, whatever the programs of the others are called.
+#[test]
+fn a_typed_name_is_meant_before_the_name_of_a_program() {
+    let project = project();
+    for players in ["new=./old old=./builds/new", "old=./old new=./old", "new=./builds/new x=./builds/new"] {
+        let set = "--option new:Hash=3 --limit-of new:nodes=7";
+        project.run(&format!("match {players} {set} --nodes 5 --max-pairs 1 --quiet")).expect(0, &[]);
+        let spec = spec(&project);
+        for player in spec["players"].as_array().unwrap() {
+            let is_meant = player["uci"]["name"] == "new";
+            let hash = player["uci"]["options"].to_string();
+            assert_eq!(
+                (hash.contains('3'), !player["limit"].is_null()),
+                (is_meant, is_meant),
+                "{players}: {player}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_set_of_one_counts_more_and_nothing_is_set_twice() {
+    let project = project();
+    // What is set of one counts more than what is set of all, in whatever order they stand.
+    let again = "--option new:hash=3 --option Hash=2 --nodes 5 --max-pairs 1 --quiet";
+    project.run(&format!("match ./old builds/new {again}")).expect(0, &[]);
+    let spec = spec(&project);
+    let hash = |place: usize| spec["players"][place]["uci"]["options"][0][1].as_str().unwrap().to_owned();
+    assert_eq!([hash(0), hash(1)], ["2", "3"]);
+    for twice in [
+        "--option Hash=8 --option hash=9",
+        "--option new:Hash=8 --option builds/new:Hash=8",
+        "--env A=1 --env A=2",
+        "--dir builds --dir .",
+        "--restart never --restart every-game",
+    ] {
+        project
+            .run(&format!("match ./old builds/new {twice} --nodes 5"))
+            .expect(2, &["set the same: leave out one"]);
+    }
+}
+
 #[test]
 fn options_are_those_of_all_or_of_one() {
     let project = project();

@@ -168,7 +168,8 @@ fn an_older_schema_is_read_as_it_is() {
     Connection::open(shared.database())
         .unwrap()
         .execute_batch(
-            "ALTER TABLE games DROP COLUMN telemetry; ALTER TABLE runs DROP COLUMN counted;
+            "ALTER TABLE games DROP COLUMN telemetry; ALTER TABLE games DROP COLUMN own_millis;
+             ALTER TABLE games DROP COLUMN details; ALTER TABLE runs DROP COLUMN counted;
              ALTER TABLE runs DROP COLUMN goal; PRAGMA user_version = 1",
         )
         .unwrap();
@@ -179,7 +180,7 @@ fn an_older_schema_is_read_as_it_is() {
     shared.all_is_read();
     version(1);
     shared.project.run(&format!("sprt --resume {} --max-pairs 5 --quiet", shared.run)).expect(0, &[]);
-    version(3);
+    version(4);
 }
 
 #[test]

@@ -242,7 +242,7 @@ fn a_players_file_says_how_long_its_start_may_take() {
         let seconds = seconds.trim_matches('"');
         // It holds before the option of all.
         let ended = project.run(&format!("sprt good {name} --depth 1 --start-timeout 60"));
-        ended.expect(1, &[&format!("{name} is no UCI engine that works"), &format!("within {seconds} s")]);
+        ended.expect(1, &[&format!("{name} is no UCI engine that works"), &format!("within {seconds}.0 s")]);
     }
     for wrong in ["0", "3601", "\"soon\"", "-5", "1.5"] {
         add_engine(&project, "wrong", "", &format!("start_timeout = {wrong}"));

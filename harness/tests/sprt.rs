@@ -44,7 +44,7 @@ fn the_report_has_the_promised_keys_and_its_figures_agree() {
     let report = project.sprt("--nodes 60 --max-pairs 12 --threads 2 --seed 3");
     let promised = "run kind verdict base candidate limit openings seed threads model elo0 elo1 alpha beta llr lower \
                     upper games wins losses draws pentanomial elo elo_after_stop elo_after_stop_reason nelo los time_losses illegal_moves \
-                    crashes stalls no_moves node_limits seconds games_per_second utilization \
+                    crashes stalls no_moves node_limits latency seconds games_per_second utilization \
                     trinomial confidence elo_anytime elo_exact draw_ratio pair_ratio level_share dd_share wl_share \
                     rms_bias rms_bias_elo";
     assert_eq!(keys(&report), ascending(promised.split_whitespace().collect()));

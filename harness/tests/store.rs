@@ -30,12 +30,14 @@ fn pair(index: u64) -> PairRecord {
                 depth: 9,
                 nodes: 5_000 + index,
                 micros: 10,
+                own_ms: None,
             })
             .collect(),
         result: GameResult::Draw,
         termination: Termination::Repetition,
         detail: String::new(),
         telemetry: Telemetry::default(),
+        details: None,
     };
     PairRecord { index, games: [game(Side::Candidate), game(Side::Base)] }
 }
@@ -400,7 +402,7 @@ fn a_store_of_a_newer_version_is_left_alone() {
     Connection::open(&file).unwrap().pragma_update(None, "user_version", 99).unwrap();
     for refused in [Store::open(folder.path()), Store::open_existing(folder.path())] {
         let error = refused.unwrap_err();
-        assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 3, .. }), "{error}");
+        assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 4, .. }), "{error}");
         assert!(error.to_string().contains("use that version, or another results folder"), "{error}");
     }
 }

@@ -67,7 +67,8 @@ fn what_is_asked_now_counts_and_no_longer_run_ends_unnoticed_with_less() {
         Running::start(&mut project.harness(&format!("sweep --quiet --resume {run} --max-pairs 300")));
     running.wait_until("it goes on", || project.newest().unwrap().pairs > 42);
     running.kill();
-    let all = project.newest().unwrap().pairs;
+    // A pair that was in flight may be missing below stored ones: these are not counted until it is played again.
+    let all = project.store().pairs_in_order(run).count();
     let with_all = sweep(&project, &format!("--resume {run} --max-pairs 40"));
     assert_eq!(with_all["games"], 2 * all, "nothing that was played is left out");
     let as_far = sweep(&project, &format!("--resume {run} --max-pairs 80"));

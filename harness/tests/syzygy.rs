@@ -60,6 +60,32 @@ fn a_game_ends_with_what_the_tables_know() {
 }
 
 #[test]
+fn positions_of_more_pieces_are_not_theirs_to_decide() {
+    let project = project();
+    let (limited, pairs) = played(&project, "--syzygy tables --syzygy-pieces 3");
+    assert!(pairs[0].games.iter().all(|game| game.termination == Termination::Adjudication), "{pairs:?}");
+    // The stored run says of how many, and goes on so only.
+    let run = limited["run"].as_str().unwrap();
+    project.run(&format!("sprt --resume {run} --syzygy-pieces 4 --quiet")).expect(
+        2,
+        &[
+            "is another experiment",
+            "both of up to 3 pieces by 5 tables, ",
+            " → both of up to 4 pieces by 5 tables, ",
+        ],
+    );
+    project.run(&format!("report {run} --out told")).expect(0, &[]);
+    assert!(project.read("told/report.md").contains("--syzygy-pieces 3"));
+    for (arguments, words) in [
+        ("--syzygy tables --syzygy-pieces 2", "2 is not in 3..=7"),
+        ("--syzygy tables --syzygy-pieces 8", "8 is not in 3..=7"),
+        ("--syzygy-pieces 4", "--syzygy-pieces says of which positions tables are asked, and none are named"),
+    ] {
+        project.run(&format!("sprt base pvs --openings endings.epd {arguments}")).expect(2, &[words]);
+    }
+}
+
+#[test]
 fn the_tables_are_part_of_the_run() {
     let project = project();
     let (report, _) = played(&project, "--syzygy tables");

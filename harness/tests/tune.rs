@@ -391,7 +391,7 @@ fn forms_agree_on_fractions_and_counts() {
     let project = Project::new();
     let toml = |start: &str, count: &str| {
         format!(
-            "base = \"base\"\niterations = {count}\n[parameters]\naspiration_delta = {{ start = {start}, min = 5, max = 300, c_end = 8, r_end = 0.002 }}\n"
+            "base = \"pvs\"\niterations = {count}\n[parameters]\naspiration_delta = {{ start = {start}, min = 5, max = 300, c_end = 8, r_end = 0.002 }}\n"
         )
     };
     project.write("a.toml", toml("75.5", "9"));
@@ -404,10 +404,10 @@ fn forms_agree_on_fractions_and_counts() {
     );
     for file in [
         "a.toml",
-        "int.txt --base base",
-        "float.txt --base base",
-        "fishtest.txt --base base",
-        "w.json --base base",
+        "int.txt --base pvs",
+        "float.txt --base pvs",
+        "fishtest.txt --base pvs",
+        "w.json --base pvs",
     ] {
         for (form, line) in [
             ("openbench", "aspiration_delta, int, 76, 5, 300, 8, 0.002"),

@@ -45,7 +45,7 @@ pub trait Outputs<Spec: RunSpec> {
     ///
     /// # Errors
     /// A file cannot be written.
-    fn counted(&mut self, _contest: &Spec::Contest) -> Result<(), ListenerError> {
+    fn counted(&mut self, _pair: &PlayedPair, _contest: &Spec::Contest) -> Result<(), ListenerError> {
         Ok(())
     }
 
@@ -153,17 +153,18 @@ struct Listeners<'a, Spec: RunSpec> {
 impl<Spec: RunSpec> Listener<Spec::Contest> for Listeners<'_, Spec> {
     fn counted(
         &mut self,
-        PlayedPair { record, players, variations }: &PlayedPair,
+        pair: &PlayedPair,
         contest: &Spec::Contest,
         is_new: bool,
     ) -> Result<(), ListenerError> {
+        let PlayedPair { record, players, variations } = pair;
         let seat = |side: usize| Seat::of(&players[side]).with(variations.as_ref().map(|both| &both[side]));
         self.files.add(record, [seat(0), seat(1)])?;
         if let Some(line) = &mut self.progress {
             line.counted(is_new, |rate| Spec::progress_line(contest, rate));
         }
         // What was counted before is no news: the outputs may be ahead of it.
-        if is_new { self.outputs.counted(contest) } else { Ok(()) }
+        if is_new { self.outputs.counted(pair, contest) } else { Ok(()) }
     }
 }
 

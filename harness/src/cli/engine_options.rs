@@ -6,6 +6,7 @@ use super::options::RunOptions;
 use crate::conditions::Conditions;
 use crate::game::limit::Limit;
 use crate::game::opening::{Oddity, Opening};
+use crate::game::play::Terms;
 use crate::openings::Book;
 use crate::players::spec::{EngineSpec, PlayerSpec};
 use crate::players::uci::DialogueLog;
@@ -47,7 +48,8 @@ impl RunOptions {
         });
         let is_quiet = self.quiet.is_some();
         let note = move |text: &str| {
-            if !is_quiet {
+            // A warning is no progress: what is wrong with the figures is said to those as well who want no more than figures.
+            if !is_quiet || text.starts_with("warning") {
                 tell(text)
             }
         };
@@ -61,9 +63,11 @@ impl RunOptions {
             log,
             note: Arc::new(note),
             kept_players,
+            cores: self.affinity.filter(|&wanted| wanted).map(|_| Arc::default()),
             ..Setup::new(conditions.hash_megabytes)
         };
-        let terms = conditions.terms().map_err(Failure::usage)?;
+        let details = self.pgn_detail == Some(true);
+        let terms = Terms { details, ..conditions.terms().map_err(Failure::usage)? };
         Ok(Execution { terms, setup, threads, on_faults: self.faults.unwrap_or_default() })
     }
 }
@@ -95,12 +99,12 @@ fn crowded_by_threads(player: &PlayerSpec, games: usize, cores: usize) -> Option
     })
 }
 
-/// Starts the engine of each player once, before the first game, lets it search under the limit of its games, and warns of
-/// those that take more threads than there are.
+/// Starts the engine of each player once, before the first game, lets it search under the limit of its games, and claims the cores
+/// of the games, or warns of engines that take more threads than there are.
 ///
 /// # Errors
-/// One does not start, does not take its options, or has no answer; the last is only told where faults end no run. Or it was
-/// interrupted.
+/// One does not start, does not take its options, or has no answer; the last is only told where faults end no run. There are not
+/// enough cores for `--affinity`. Or it was interrupted.
 pub fn check_players<'a>(
     players: impl IntoIterator<Item = &'a PlayerSpec>,
     conditions: &Conditions,
@@ -114,6 +118,12 @@ pub fn check_players<'a>(
     let Execution { setup, on_faults, threads, .. } = execution;
     let players: Vec<&PlayerSpec> = players.into_iter().collect();
     check_odd_openings(&players, book, setup)?;
+    let Some(widest) = players.iter().max_by_key(|player| player.search_threads()) else { return Ok(()) };
+    let warning = match &setup.cores {
+        Some(cores) => cores.claim(*threads, widest.search_threads()).map_err(Failure::usage)?,
+        None => crowded_by_threads(widest, *threads, num_cpus::get_physical()),
+    };
+    warning.iter().for_each(|warning| (setup.note)(warning));
     for player in &players {
         let limit = player.limit.unwrap_or(conditions.limit);
         match players::check(player, setup, &Trial { opening, limit, needs_chess960, stop: interrupt.flag() })
@@ -123,12 +133,6 @@ pub fn check_players<'a>(
             }
             checked => checked.map_err(cannot_start)?,
         }
-    }
-    let widest = players.iter().max_by_key(|player| player.search_threads());
-    if let Some(warning) =
-        widest.and_then(|player| crowded_by_threads(player, *threads, num_cpus::get_physical()))
-    {
-        (setup.note)(&warning);
     }
     Ok(())
 }

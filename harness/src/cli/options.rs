@@ -22,14 +22,17 @@ impl RunOptions {
     /// Tables of endgames are wanted that cannot be used, or not named.
     pub fn adjudication(&self) -> Result<Adjudication, Failure> {
         let RunOptions { resign, draw, max_moves, .. } = *self;
-        if self.syzygy.is_none() && self.syzygy_adjudicate.is_some() {
-            return Err(Failure::usage(
-                "--syzygy-adjudicate says what tables decide, and none are named: give --syzygy DIR with it",
-            ));
+        let of_tables = [
+            ("--syzygy-adjudicate says what tables decide", self.syzygy_adjudicate.is_some()),
+            ("--syzygy-pieces says of which positions tables are asked", self.syzygy_pieces.is_some()),
+        ];
+        if let Some((what, _)) = of_tables.iter().find(|(_, is_given)| *is_given && self.syzygy.is_none()) {
+            return Err(Failure::usage(format!("{what}, and none are named: give --syzygy DIR with it")));
         }
         let decides = self.syzygy_adjudicate.unwrap_or_default();
         let rule = self.syzygy.clone().map(|folders| SyzygyRule::of(folders, decides));
-        Ok(Adjudication { resign, draw, max_moves, syzygy: rule.transpose().map_err(Failure::usage)? })
+        let rule = rule.transpose().map_err(Failure::usage)?.map(|rule| rule.up_to(self.syzygy_pieces));
+        Ok(Adjudication { resign, draw, max_moves, syzygy: rule })
     }
 
     /// The test.

@@ -5,8 +5,9 @@ use super::Failure;
 use super::told_apart::place_of;
 use crate::players::external::ExternalEngine;
 use crate::players::restart::Restart;
-use crate::players::spec::PlayerSpec;
+use crate::players::spec::{PlayerSpec, set_by};
 use clap::Args;
+use std::collections::HashMap;
 use std::path::Path;
 
 /// What is set of the players that are other engines than the built-in one.
@@ -41,13 +42,26 @@ impl PlayerOptions {
         self.each().next().is_some()
     }
 
-    /// The players with what is set of them.
+    /// The players with what is set of them: what is set of one of them counts more than what is set of all.
     ///
     /// # Errors
-    /// A value makes no sense, or nobody can take it.
+    /// A value makes no sense, nobody can take it, or the same is set twice.
     pub fn applied(&self, mut players: Vec<PlayerSpec>, folder: &Path) -> Result<Vec<PlayerSpec>, Failure> {
-        for (option, given, change) in self.each() {
+        let addressed = |(option, given, change)| {
             let (player, value) = addressed(option, given, &players, folder)?;
+            Ok(Setting { option, given, player, value, change })
+        };
+        let mut settings = self.each().map(addressed).collect::<Result<Vec<_>, Failure>>()?;
+        settings.sort_by_key(|setting| setting.player.is_some());
+        let mut seen: HashMap<_, &str> = HashMap::new();
+        for Setting { option, given, player, value, .. } in &settings {
+            if let Some(before) = seen.insert((*option, *player, set_by(option, value)), given) {
+                return Err(Failure::usage(format!(
+                    "--{option} {before} and --{option} {given} set the same: leave out one"
+                )));
+            }
+        }
+        for Setting { option, given, player, value, change } in settings {
             let places = match player {
                 Some(place) => vec![place],
                 None => {
@@ -90,6 +104,16 @@ impl PlayerOptions {
     }
 }
 
+/// One of the options, as it was given.
+struct Setting<'a> {
+    option: &'static str,
+    given: &'a str,
+    /// Whom it is for; none: all.
+    player: Option<usize>,
+    value: &'a str,
+    change: Change,
+}
+
 /// Whom a value is for, and the value: `new:Hash=32` is for one player, `Hash=32` for all. Before a `=` the last colon counts, since
 /// paths may have some; elsewhere the first one, if a player stands before it.
 fn addressed<'a>(
@@ -120,7 +144,11 @@ fn assignment(value: &str) -> Result<(&str, &str), String> {
 
 fn set_option(engine: &mut ExternalEngine, value: &str, _: &Path) -> Result<(), String> {
     let (name, value) = assignment(value)?;
-    engine.set_option(name.trim(), value);
+    let name = name.trim();
+    engine.set_option(name, value);
+    // Its letter case is that of the last word on it, so that the command which a report prints gives the same engine.
+    let named = engine.options.iter_mut().find(|(before, _)| before.eq_ignore_ascii_case(name));
+    named.into_iter().for_each(|(before, _)| name.clone_into(before));
     Ok(())
 }
 

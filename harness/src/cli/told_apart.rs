@@ -15,6 +15,14 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// It names none of the players, or several.
 pub fn place_of(word: &str, option: &str, players: &[PlayerSpec], folder: &Path) -> Result<usize, Failure> {
+    // A name that was typed for one player (`new=./engine`) is meant, whatever the programs of others are called.
+    let has_typed_name =
+        |player: &PlayerSpec| player.as_typed().split_once('=').is_some_and(|(name, _)| name == word);
+    if let [place] =
+        (0..players.len()).filter(|&place| has_typed_name(&players[place])).collect::<Vec<_>>()[..]
+    {
+        return Ok(place);
+    }
     // A word with folders is a path, whose `.toml` may be left out as that of a file's name.
     let in_full = format!("{word}.toml");
     let words: &[&str] = if word.contains('/') { &[word, &in_full] } else { &[word] };

@@ -6,6 +6,7 @@ pub mod compare;
 pub mod distort;
 pub mod documents;
 pub mod elo;
+pub mod fastchess;
 pub mod fit_eval;
 pub mod ladder;
 pub mod matches;
@@ -56,6 +57,7 @@ pub enum Command {
     Report(report::ReportArguments),
     Verify(verify::VerifyArguments),
     Compare(compare::CompareArguments),
+    Fastchess(fastchess::FastchessArguments),
     Completions(documents::CompletionsArguments),
     Man(documents::ManArguments),
     #[command(name = "fit-eval")]
@@ -89,6 +91,7 @@ impl Command {
             Command::Report(arguments) => report::execute(arguments),
             Command::Verify(arguments) => verify::execute(arguments, &*interrupts()?),
             Command::Compare(arguments) => compare::execute(arguments),
+            Command::Fastchess(arguments) => fastchess::execute(arguments),
             Command::Completions(arguments) => documents::completions(&arguments, program()),
             Command::Man(arguments) => documents::man(&arguments, program()),
         }

@@ -240,8 +240,7 @@ fn carried_over(speed: &Speed, options: &RunOptions) -> Result<KnownSpeed, Strin
     let (from, cores) = (speed.pace(), num_cpus::get_physical());
     let to = Pace {
         limit: options.given_limit().unwrap_or(from.limit),
-        // No more threads play faster.
-        threads: options.threads.map_or(from.threads, |threads| (threads as usize).min(cores)),
+        threads: options.threads.map_or(from.threads, |threads| threads as usize),
     };
     Ok(KnownSpeed {
         games_per_second: Some(speed.games_per_second(to, cores)?),
@@ -292,7 +291,12 @@ impl Known {
         let KnownSpeed { games_per_second, speed_carried_over } = &self.speed;
         let mut speed = games_per_second.map_or("speed unknown".to_owned(), readable_rate);
         if let Some(CarriedOver { from, to }) = speed_carried_over {
-            speed += &format!(" (carried over from {from} to {to})");
+            let cores = num_cpus::get_physical();
+            let no_faster = match to.threads > cores.max(from.threads) {
+                true => format!("; more threads than the {cores} cores of this machine play no faster"),
+                false => String::new(),
+            };
+            speed += &format!(" (carried over from {from} to {to}{no_faster})");
         }
         format!(
             "draw ratio {}, bias {} Elo ({}), {speed}",

@@ -3,6 +3,7 @@
 use crate::cli::job::date;
 use crate::cli::options::current_folder;
 use crate::cli::{Exit, Failure, print_out};
+use crate::game::details::rfc3339;
 use crate::game::limit::Limit;
 use crate::game::pgn::{Header, write_pgn};
 use crate::game::record::{GameRecord, PairRecord};
@@ -133,16 +134,22 @@ fn game_as_pgn(
 }
 
 fn game_as_json(pair: &PairRecord, game: usize) -> Value {
-    let GameRecord { opening, white, moves, result, termination, detail, telemetry } = &pair.games[game];
+    let record = &pair.games[game];
+    let GameRecord { opening, white, moves, result, termination, detail, telemetry, details } = record;
+    let told = details.iter().flat_map(|details| &details.moves).map(Some).chain(std::iter::repeat(None));
     let moves: Vec<_> = moves
         .iter()
-        .map(|played| {
+        .zip(told)
+        .map(|(played, told)| {
             json!({
                 "move": played.uci.to_string(),
                 "score": played.score.map(|score| score.to_string()),
                 "depth": played.depth,
                 "nodes": played.nodes,
                 "micros": played.micros,
+                "own_ms": played.own_ms,
+                "seldepth": told.and_then(|told| told.seldepth),
+                "pv": told.map(|told| &told.pv),
             })
         })
         .collect();
@@ -156,5 +163,8 @@ fn game_as_json(pair: &PairRecord, game: usize) -> Value {
         "detail": detail,
         "moves": moves,
         "telemetry": telemetry,
+        "begun": details.as_ref().map(|details| rfc3339(details.begun)),
+        "ended": details.as_ref().map(|details| rfc3339(details.ended)),
+        "engines": details.as_ref().map(|details| json!({"base": details.base, "candidate": details.candidate})),
     })
 }

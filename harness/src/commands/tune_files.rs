@@ -11,6 +11,7 @@ use crate::kinds::tune::{TUNED, Tune, TuneSpec, chart};
 use crate::report::head::Effort;
 use crate::report::tell;
 use crate::run::drive::ListenerError;
+use crate::run::recount::PlayedPair;
 use crate::whole_file;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -69,7 +70,7 @@ impl Outputs<TuneSpec> for TuneFiles {
         Ok(())
     }
 
-    fn counted(&mut self, tune: &Tune) -> Result<(), ListenerError> {
+    fn counted(&mut self, _: &PlayedPair, tune: &Tune) -> Result<(), ListenerError> {
         let is_news = self.written.is_none_or(|(when, iterations)| {
             iterations != tune.iterations() && when.elapsed() >= WRITE_EVERY
         });

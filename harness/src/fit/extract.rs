@@ -200,6 +200,7 @@ mod tests {
             depth: 1,
             nodes: 1,
             micros: 1,
+            own_ms: None,
         };
         GameRecord {
             opening: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
@@ -209,6 +210,7 @@ mod tests {
             termination: Termination::Repetition,
             detail: String::new(),
             telemetry: Telemetry::default(),
+            details: None,
         }
     }
 

@@ -48,6 +48,18 @@ impl fmt::Display for Overrun {
 
 impl std::error::Error for Overrun {}
 
+impl Overrun {
+    /// How far beyond its time the move came, milliseconds, as the evidence of a game tells; none where a text begins with no
+    /// overrun.
+    pub fn milliseconds_in(evidence: &str) -> Option<u64> {
+        let (_, rest) = evidence.strip_prefix("took ")?.split_once(" s, ")?;
+        let (past_margin, rest) = rest.split_once(" s past the margin of ")?;
+        let (margin, _) = rest.split_once(" s")?;
+        let seconds: f64 = past_margin.parse::<f64>().ok()? + margin.parse::<f64>().ok()?;
+        Some((seconds * 1000.0).round() as u64)
+    }
+}
+
 /// Checks a move that had a time of its own and no clock.
 ///
 /// # Errors
@@ -129,6 +141,15 @@ impl Clock {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn evidence_tells_the_overrun() {
+        let milliseconds = Duration::from_millis;
+        let overrun =
+            Overrun { used: milliseconds(530), past_margin: milliseconds(120), margin: milliseconds(10) };
+        assert_eq!(Overrun::milliseconds_in(&format!("{overrun}, and then answered e2e4")), Some(130));
+        assert_eq!(Overrun::milliseconds_in("no answer within 1.2 s"), None);
+    }
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
 

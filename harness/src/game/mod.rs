@@ -2,6 +2,7 @@
 
 pub mod adjudication;
 pub mod clock;
+pub mod details;
 pub mod fen;
 pub mod limit;
 pub mod opening;

@@ -111,6 +111,12 @@ impl Opening {
     pub fn position(&self) -> Chess {
         set_up(&self.fen).expect("an opening is checked when it is made").position
     }
+
+    /// The position without its move counters: the first four fields of the FEN, equal for equal positions.
+    pub fn without_counters(&self) -> &str {
+        let end = self.fen.match_indices(' ').nth(3).map_or(self.fen.len(), |(end, _)| end);
+        &self.fen[..end]
+    }
 }
 
 /// A position, whether its castling rights are those of Chess960, and what is odd about it.
@@ -129,8 +135,11 @@ fn set_up(text: &str) -> Result<SetUp, BadOpening> {
     let [board, turn, castling, en_passant] = fields;
 
     // The library also reads the pockets and promoted pieces of other variants.
-    let plain = board.bytes().all(|byte| b"pnbrqkPNBRQK12345678/".contains(&byte));
-    if !plain || board.matches('/').count() != 7 {
+    let is_plain = |byte: u8| {
+        matches!(byte.to_ascii_lowercase(), b'p' | b'n' | b'b' | b'r' | b'q' | b'k' | b'1'..=b'8' | b'/')
+    };
+    let is_board = board.bytes().all(is_plain) && board.bytes().filter(|&byte| byte == b'/').count() == 7;
+    if !is_board {
         return Err(BadOpening::Notation("it is no board of eight ranks and standard pieces".to_owned()));
     }
     // The library takes it for a blank.

@@ -4,14 +4,17 @@
 //! The form is that of the PGN export format (S. J. Edwards, 1994); the comments are in the
 //! form cutechess introduced.
 
+use super::details::{Details, MoveDetails, rfc3339};
 use super::fen::fen_of;
 use super::limit::{Limit, seconds};
-use super::record::{GameRecord, MoveRecord, Score, Side, Termination};
+use super::record::{GameRecord, MoveRecord, Score, Termination};
 use super::referee::IllegalMove;
+use super::timing::Timing;
 use crate::game::opening::{BadOpening, Opening};
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{ByColor, Chess, Color, Position};
 use std::fmt;
+use std::time::Duration;
 
 /// Lines are broken before this column.
 const COLUMNS: usize = 80;
@@ -74,17 +77,15 @@ pub fn write_pgn(record: &GameRecord, header: &Header) -> Result<String, Unwrita
         "" => String::new(),
         remark => format!("{{{}}} ", comment(remark)),
     };
-    pgn.push_str(&wrapped(&(remark + &movetext(record, &opening)?)));
+    let limits = record.by_color(header.limits);
+    pgn.push_str(&wrapped(&(remark + &movetext(record, limits, &opening)?)));
     pgn.push_str("\n\n");
     Ok(pgn)
 }
 
 /// The seven tag roster, then the others in the order of the export format.
 fn tags(record: &GameRecord, header: &Header, opening: &Opening) -> String {
-    let (white, black) = match record.white {
-        Side::Base => (header.base, header.candidate),
-        Side::Candidate => (header.candidate, header.base),
-    };
+    let ByColor { white, black } = record.by_color([header.base, header.candidate]);
     let mut pgn = String::new();
     let mut tag = |name: &str, value: &str| {
         let value = one_line(value).replace('\\', "\\\\").replace('"', "\\\"");
@@ -98,6 +99,16 @@ fn tags(record: &GameRecord, header: &Header, opening: &Opening) -> String {
     tag("Black", black);
     tag("Result", record.result.as_str());
     let set_up = opening.fen != fen_of(&Chess::new());
+    if let Some(details) = &record.details {
+        let Details { begun, ended, base, candidate, .. } = details;
+        let ByColor { white, black } = record.by_color([base, candidate]);
+        for (name, engine) in [("EngineBlackName", black), ("EngineWhiteName", white)] {
+            engine.iter().for_each(|engine| tag(name, engine));
+        }
+        tag("GameDuration", &details.duration());
+        tag("GameEndTime", &rfc3339(*ended));
+        tag("GameStartTime", &rfc3339(*begun));
+    }
     if set_up {
         tag("FEN", &opening.fen);
     }
@@ -106,14 +117,10 @@ fn tags(record: &GameRecord, header: &Header, opening: &Opening) -> String {
         tag("SetUp", "1");
     }
     tag("Termination", termination_tag(record.termination));
-    let [base, candidate] = header.limits.map(time_control_tag);
-    if base == candidate {
-        tag("TimeControl", &base);
+    let ByColor { white, black } = record.by_color(header.limits.map(time_control_tag));
+    if white == black {
+        tag("TimeControl", &white);
     } else {
-        let (white, black) = match record.white {
-            Side::Base => (base, candidate),
-            Side::Candidate => (candidate, base),
-        };
         tag("WhiteTimeControl", &white);
         tag("BlackTimeControl", &black);
     }
@@ -148,21 +155,24 @@ fn time_control_tag(limit: Limit) -> String {
 }
 
 /// Moves, comments and result, separated by single blanks.
-fn movetext(record: &GameRecord, opening: &Opening) -> Result<String, Unwritable> {
+fn movetext(record: &GameRecord, limits: ByColor<Limit>, opening: &Opening) -> Result<String, Unwritable> {
     let mut position = opening.position();
     let mut text = String::new();
-    for played in &record.moves {
+    let mut told = record.details.as_ref().map(|details| Told::new(details, limits));
+    for (index, played) in record.moves.iter().enumerate() {
         let uci = played.uci;
         let chosen = uci
             .to_move(&position)
             .map_err(|_| Unwritable::Move(IllegalMove { uci, fen: fen_of(&position) }))?;
         let number = position.fullmoves();
-        let dots = match position.turn() {
+        let turn = position.turn();
+        let dots = match turn {
             Color::White => ".",
             Color::Black => "...",
         };
         let san = SanPlus::from_move_and_play_unchecked(&mut position, chosen);
-        text.push_str(&format!("{number}{dots} {san} {} ", thought(played)));
+        let more = told.as_mut().map_or(String::new(), |told| told.of_move(turn, index, played));
+        text.push_str(&format!("{number}{dots} {san} {{{}{more}}} ", thought(played)));
     }
     let mut ending = record.termination.to_string();
     if !record.detail.is_empty() {
@@ -172,7 +182,39 @@ fn movetext(record: &GameRecord, opening: &Opening) -> Result<String, Unwritable
     Ok(text)
 }
 
-/// What the player said of its move: `{+0.35/12 0.021s, n=5003}`.
+/// What is told of a game whose details were kept.
+struct Told<'a> {
+    moves: &'a [MoveDetails],
+    /// The clocks, run again with the times of the moves.
+    timing: Timing,
+}
+
+impl<'a> Told<'a> {
+    fn new(details: &'a Details, limits: ByColor<Limit>) -> Told<'a> {
+        // The game was judged when it was played.
+        Told { moves: &details.moves, timing: Timing::new(limits.map(|limit| (limit, Duration::MAX))) }
+    }
+
+    /// `, tl=9.812s, latency=0.001s, sd=18, pv="e2e4 e7e5"`, in the words of fastchess (MIT): time left after the move, how much
+    /// later than on the player's own clock its answer came, selective depth, principal variation.
+    fn of_move(&mut self, turn: Color, index: usize, played: &MoveRecord) -> String {
+        let _ = self.timing.spend(turn, Duration::from_micros(played.micros));
+        let left = self.timing.left_ms(turn).map(|left| format!("tl={}s", in_seconds(left)));
+        let latency = played.latency_ms().map(|latency| format!("latency={}s", in_seconds(latency)));
+        let MoveDetails { seldepth, pv } = self.moves.get(index).cloned().unwrap_or_default();
+        let seldepth = seldepth.map(|seldepth| format!("sd={seldepth}"));
+        let pv = (!pv.is_empty()).then(|| format!("pv=\"{}\"", comment(&pv)));
+        let told = [left, latency, seldepth, pv].into_iter().flatten();
+        told.map(|told| format!(", {told}")).collect()
+    }
+}
+
+/// Milliseconds as `9.812`.
+fn in_seconds(milliseconds: u64) -> String {
+    format!("{}.{:03}", milliseconds / 1000, milliseconds % 1000)
+}
+
+/// What the player said of its move: `+0.35/12 0.021s, n=5003`.
 fn thought(played: &MoveRecord) -> String {
     let score = match played.score {
         Some(Score::Centipawns(value)) => {
@@ -192,23 +234,23 @@ fn thought(played: &MoveRecord) -> String {
     };
     let MoveRecord { depth, nodes, micros, .. } = played;
     let milliseconds = micros.saturating_add(500) / 1000;
-    format!("{{{score}/{depth} {}.{:03}s, n={nodes}}}", milliseconds / 1000, milliseconds % 1000)
+    format!("{score}/{depth} {}s, n={nodes}", in_seconds(milliseconds))
 }
 
 /// Makes a text safe inside braces, which PGN has no way to escape.
-fn comment(text: &str) -> String {
+pub(crate) fn comment(text: &str) -> String {
     one_line(text).replace('{', "(").replace('}', ")")
 }
 
 /// Turns line breaks and other control characters into blanks, and runs of blanks into one.
-fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     let printable: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     printable.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Breaks the text at blanks. Longer words stay whole, and no line begins with `%`, which would make
 /// a reader skip it, or with `[`, which would look like a tag.
-fn wrapped(text: &str) -> String {
+pub(crate) fn wrapped(text: &str) -> String {
     let mut lines = String::with_capacity(text.len());
     let mut column = 0;
     for word in text.split(' ') {
@@ -231,7 +273,7 @@ fn wrapped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::record::{GameResult, Telemetry};
+    use crate::game::record::{GameResult, Side, Telemetry};
     use std::io::Write;
     use std::process::{Command, Stdio};
 
@@ -263,6 +305,7 @@ mod tests {
                 depth: 12,
                 nodes: 5003,
                 micros: 21_400,
+                own_ms: None,
             })
             .collect();
         let opening = opening.to_owned();
@@ -274,6 +317,7 @@ mod tests {
             termination,
             detail: String::new(),
             telemetry: Telemetry::default(),
+            details: None,
         }
     }
 
@@ -307,8 +351,39 @@ mod tests {
         let mut played = fools_mate().moves.remove(0);
         for (moves, written) in [(0, "-M0"), (1, "+M1"), (-1, "-M1"), (12, "+M12"), (-7, "-M7")] {
             played.score = Some(Score::Mate(moves));
-            assert!(thought(&played).starts_with(&format!("{{{written}/")), "{}", thought(&played));
+            assert!(thought(&played).starts_with(&format!("{written}/")), "{}", thought(&played));
         }
+    }
+
+    #[test]
+    fn details_are_told_with_the_moves_they_belong_to() {
+        let mut record = fools_mate();
+        record.moves[1].own_ms = Some(20);
+        record.moves[3].own_ms = Some(30);
+        let told = |seldepth, pv: &str| MoveDetails { seldepth, pv: pv.to_owned() };
+        record.details = Some(Details {
+            begun: 1_798_718_645_250,
+            ended: 1_798_722_306_249,
+            base: None,
+            candidate: Some("Sturdy \"3\"".to_owned()),
+            moves: vec![told(Some(15), "f2f3 e7e5"), told(None, ""), told(None, "g2g4 } d8h4")],
+        });
+        let limits = [Limit::nodes(5000), Limit::tc("1+0.5".parse().unwrap())];
+        let text = write_pgn(&record, &Header { limits, ..header() }).unwrap();
+        let [tags, moves] = text.trim_end().split("\n\n").collect::<Vec<_>>().try_into().unwrap();
+        assert!(!tags.contains("EngineBlackName"), "{tags}");
+        let tag = r#"[EngineWhiteName "Sturdy \"3\""]
+[GameDuration "01:01:00"]
+[GameEndTime "2026-12-31T13:05:06.249Z"]
+[GameStartTime "2026-12-31T12:04:05.250Z"]
+"#;
+        assert!(tags.contains(tag), "{tags}");
+        // White has the clock: 1.5 s at first, less 21 ms, and half a second more for each move.
+        let expected = "1. f3 {+0.35/12 0.021s, n=5003, tl=1.978s, sd=15, pv=\"f2f3 e7e5\"} \
+            1... e5 {-12.34/12 0.021s, n=5003, latency=0.002s} \
+            2. g4 {+M3/12 0.021s, n=5003, tl=2.457s, pv=\"g2g4 ) d8h4\"} \
+            2... Qh4# {-M2/12 0.021s, n=5003, latency=0.000s} {checkmate} 0-1";
+        assert_eq!(moves.replace('\n', " "), expected);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use super::adjudication::{Adjudication, Adjudicator, Ply};
 use super::clock::MARGIN;
+use super::details::{self, Details};
 use super::fen::fen_of;
 use super::limit::Limit;
 use super::record::{GameRecord, GameResult, MoveRecord, Side, Telemetry, Termination};
@@ -48,6 +49,8 @@ pub struct Terms {
     pub adjudication: Adjudication,
     /// The tables that end it, open; none if there is no such rule.
     pub tables: Option<Arc<Tables>>,
+    /// Whether details are kept of every game.
+    pub details: bool,
 }
 
 /// What one player has instead of the terms for both.
@@ -63,7 +66,8 @@ impl From<Limit> for Terms {
     /// Every game is played to its end.
     fn from(limit: Limit) -> Terms {
         let adjudication = Adjudication::default();
-        Terms { limit, own: [OwnTerms::default(); 2], margin: MARGIN, adjudication, tables: None }
+        let own = [OwnTerms::default(); 2];
+        Terms { limit, own, margin: MARGIN, adjudication, tables: None, details: false }
     }
 }
 
@@ -80,7 +84,7 @@ pub fn play_game(
     terms: impl Into<Terms>,
     stop: &AtomicBool,
 ) -> Result<Played, Cancelled> {
-    let Terms { limit, own, margin, adjudication, tables } = terms.into();
+    let Terms { limit, own, margin, adjudication, tables, details } = terms.into();
     let [of_base, of_candidate] = own.map(|own| (own.limit.unwrap_or(limit), own.margin.unwrap_or(margin)));
     let players: ByColor<&mut dyn Player> = match white {
         Side::Base => ByColor { white: &mut *base, black: &mut *candidate },
@@ -97,6 +101,7 @@ pub fn play_game(
         tables,
         moves: Vec::new(),
         records: Vec::new(),
+        details: details.then(|| Details { begun: details::now(), ..Details::default() }),
         search_time: Duration::ZERO,
     };
     let (result, termination, detail) = match game.play(opening, players, stop) {
@@ -108,6 +113,12 @@ pub fn play_game(
             return Err(Cancelled { cause, search_time: game.search_time });
         }
     };
+    let details = game.details.map(|details| Details {
+        ended: details::now(),
+        base: base.engine_name(),
+        candidate: candidate.engine_name(),
+        ..details
+    });
     let record = GameRecord {
         opening: opening.fen.clone(),
         white,
@@ -116,6 +127,7 @@ pub fn play_game(
         termination,
         detail,
         telemetry: Telemetry { base: base.counters(), candidate: candidate.counters() },
+        details,
     };
     Ok(Played { record, search_time: game.search_time })
 }
@@ -128,6 +140,7 @@ struct Game {
     tables: Option<Arc<Tables>>,
     moves: Vec<UciMove>,
     records: Vec<MoveRecord>,
+    details: Option<Details>,
     search_time: Duration,
 }
 
@@ -206,7 +219,8 @@ impl Game {
     /// One player's move, from the question to the record.
     fn ply(&mut self, turn: Color, player: &mut dyn Player, stop: &AtomicBool) -> Result<(), Interruption> {
         let limit = self.timing.limit(turn);
-        let question = Question { moves: &self.moves, limit, margin: self.timing.margin(turn), stop };
+        let (margin, details) = (self.timing.margin(turn), self.details.is_some());
+        let question = Question { moves: &self.moves, limit, margin, details, stop };
         let begun = Instant::now();
         let answer = player.answer(&question);
         let used = begun.elapsed();
@@ -245,7 +259,11 @@ impl Game {
             depth: answer.depth,
             nodes: answer.nodes,
             micros: u64::try_from(used.as_micros()).unwrap_or(u64::MAX),
+            own_ms: answer.own_ms,
         });
+        if let Some(details) = &mut self.details {
+            details.moves.push(player.details());
+        }
         Ok(())
     }
 }
@@ -303,7 +321,7 @@ mod tests {
                 }
             };
             let score = Some(Score::Centipawns(7));
-            Ok(Answer { best: uci.parse().unwrap(), score, depth: 3, nodes: 100 })
+            Ok(Answer { best: uci.parse().unwrap(), score, depth: 3, nodes: 100, own_ms: None })
         }
     }
 

@@ -1,5 +1,6 @@
 //! Player: what the game asks of any player, whether it runs in this process or another.
 
+use super::details::MoveDetails;
 use super::limit::MoveLimit;
 use super::opening::Opening;
 use super::record::Score;
@@ -26,6 +27,16 @@ pub trait Player {
     /// The player has no answer; it loses the game, unless it was told to stop.
     fn answer(&mut self, question: &Question) -> Result<Answer, Fault>;
 
+    /// What else it said of its last answer; asked for only if the [`Question`] wanted details.
+    fn details(&mut self) -> MoveDetails {
+        MoveDetails::default()
+    }
+
+    /// What its engine calls itself; none if it has no name of its own, or has not said it yet.
+    fn engine_name(&self) -> Option<String> {
+        None
+    }
+
     /// What its searches have counted since the game began; none from a player that does not count.
     fn counters(&self) -> Option<Counters> {
         None
@@ -41,6 +52,8 @@ pub struct Question<'a> {
     pub limit: MoveLimit,
     /// How late the answer may come before it counts as late.
     pub margin: Duration,
+    /// Whether [`Player::details`] will be asked for.
+    pub details: bool,
     /// Set when the answer is no longer wanted; the player then returns as soon as it can.
     pub stop: &'a AtomicBool,
 }
@@ -56,6 +69,8 @@ pub struct Answer {
     pub depth: u32,
     /// Positions searched.
     pub nodes: u64,
+    /// The time that it says to have used, ms; none if it tells none.
+    pub own_ms: Option<u32>,
 }
 
 /// Why there is no answer. The texts are the evidence kept with the game.

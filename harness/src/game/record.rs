@@ -1,7 +1,9 @@
 //! What is kept of one game: every move with what its player thought, how it ended, and why.
 
+use super::details::Details;
 use engine::search::observer::Counters;
 use serde::{Deserialize, Serialize};
+use shakmaty::ByColor;
 use std::fmt;
 use std::str::FromStr;
 
@@ -215,6 +217,16 @@ pub struct MoveRecord {
     pub nodes: u64,
     /// Time from the question to the answer, microseconds.
     pub micros: u64,
+    /// The time that the player itself says to have used, by its last `info`, ms; none if it told none.
+    pub own_ms: Option<u32>,
+}
+
+impl MoveRecord {
+    /// How much later than on the player's own clock its answer came, whole ms, rounded up; none if it told no time. Under a clock,
+    /// a player that takes its last moves in less time than this loses games that it need not lose (its `Move Overhead`).
+    pub fn latency_ms(&self) -> Option<u64> {
+        Some(self.micros.div_ceil(1000).saturating_sub(u64::from(self.own_ms?)))
+    }
 }
 
 /// A finished game.
@@ -234,6 +246,8 @@ pub struct GameRecord {
     pub detail: String,
     /// What the players' searches counted.
     pub telemetry: Telemetry,
+    /// What else is known of it, where that was asked for.
+    pub details: Option<Details>,
 }
 
 /// The searches' own counters over one game; none from a player that does not count, and in games stored
@@ -258,6 +272,14 @@ impl Telemetry {
 }
 
 impl GameRecord {
+    /// Of base and candidate, by their colours.
+    pub fn by_color<T>(&self, [base, candidate]: [T; 2]) -> ByColor<T> {
+        match self.white {
+            Side::Base => ByColor { white: base, black: candidate },
+            Side::Candidate => ByColor { white: candidate, black: base },
+        }
+    }
+
     /// Whether this side makes the first move: the one to move in the opening.
     pub fn is_first_to_move(&self, side: Side) -> bool {
         let black_begins = self.opening.split(' ').nth(1) == Some("b");

@@ -42,6 +42,11 @@ impl Timing {
         MoveLimit { nodes, depth, movetime, clocks }
     }
 
+    /// What this player's clock has left, ms, not below 0; none without a clock.
+    pub fn left_ms(&self, turn: Color) -> Option<u64> {
+        Some(u64::try_from(self.clocks[turn].as_ref()?.left_ms()).unwrap_or(0))
+    }
+
     /// Accounts for the time of one move.
     ///
     /// # Errors

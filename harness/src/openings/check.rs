@@ -6,6 +6,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Position, Setup};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
+use std::hash::Hash;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
@@ -102,7 +103,7 @@ pub fn repeated(openings: &[Opening]) -> Repeated {
     let mut repeated = Repeated::default();
     let mut seen = FirstLines::with_capacity(openings.len());
     for opening in openings {
-        if let Some(first) = seen.add(without_counters(&opening.position()), opening.line) {
+        if let Some(first) = seen.add(opening.without_counters(), opening.line) {
             repeated.add(opening.line, first);
         }
     }
@@ -110,20 +111,20 @@ pub fn repeated(openings: &[Opening]) -> Repeated {
 }
 
 /// The line on which each position stood first.
-struct FirstLines(HashMap<Setup, usize>);
+struct FirstLines<P>(HashMap<P, usize>);
 
-impl FirstLines {
-    fn with_capacity(openings: usize) -> FirstLines {
+impl<P: Eq + Hash> FirstLines<P> {
+    fn with_capacity(openings: usize) -> FirstLines<P> {
         FirstLines(HashMap::with_capacity(openings))
     }
 
-    fn line_of(&self, setup: &Setup) -> Option<usize> {
-        self.0.get(setup).copied()
+    fn line_of(&self, position: &P) -> Option<usize> {
+        self.0.get(position).copied()
     }
 
     /// The line on which the position stood before; none if this is the first.
-    fn add(&mut self, setup: Setup, line: usize) -> Option<usize> {
-        match self.0.entry(setup) {
+    fn add(&mut self, position: P, line: usize) -> Option<usize> {
+        match self.0.entry(position) {
             Entry::Occupied(first) => Some(*first.get()),
             Entry::Vacant(place) => {
                 place.insert(line);

@@ -30,6 +30,7 @@ impl From<&Conditions> for RunOptions {
             max_moves: *max_moves,
             syzygy: syzygy.as_ref().map(|rule| rule.folders.clone()),
             syzygy_adjudicate: syzygy.as_ref().map(|rule| rule.decides),
+            syzygy_pieces: syzygy.as_ref().and_then(|rule| rule.pieces),
             ..RunOptions::default()
         }
     }

@@ -145,6 +145,8 @@ options! {
     syzygy: Folders [..] "DIR[:DIR]", "Adjudication", Files("syzygy");
     /// Results that the tables decide
     syzygy_adjudicate: Decides [..] "RESULTS" = "both", "Adjudication", Games("syzygy");
+    /// Most pieces, kings included, of positions whose result the tables decide
+    syzygy_pieces: u32 [3..=7] "N" = "all the tables have", "Adjudication", Games("syzygy");
 
     /// H0: the candidate leads by this or less, Elo
     elo0: f64 [..] "ELO" = "0", "Test", Test("elo0");
@@ -163,6 +165,8 @@ options! {
 
     /// Threads at work: games in parallel
     threads: u32 [1..=4096] "N" = "the number of physical cores", "Where and how", Session;
+    /// Bind each game at a time to cores of its own, with its engines; --threads then has to fit
+    affinity: bool [..] "BOOL" = "false", "Where and how", Session;
     /// Stop after this many pairs
     max_pairs: u64 [1..=MOST_PAIRS] "N", "Where and how", Session;
     /// Longest wait for a move under --nodes or --depth, s; for engines in other processes
@@ -185,6 +189,9 @@ options! {
 
     /// Write every counted game to this file; - is standard output, and the report then goes to standard error
     pgn: PathBuf [..] "FILE", "Output", Call;
+    /// Tell more in the PGN: principal variation, selective depth, time left and latency of each move, engines' names, times of the
+    /// game. The store keeps it with each game that is played so, which takes twice the room
+    pgn_detail: bool [..] "BOOL" = "false", "Output", Session;
     /// Write events to this file as lines of JSON: the run, every counted pair, the end; - is standard output
     events: PathBuf [..] "FILE", "Output", Call;
     /// Write the UCI dialogue with engines in other processes to this file; - is standard output

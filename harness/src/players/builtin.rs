@@ -1,5 +1,6 @@
 //! The built-in engine as a player, in this process.
 
+use crate::game::details::MoveDetails;
 use crate::game::limit::MoveLimit;
 use crate::game::opening::Opening;
 use crate::game::player::{Answer, Fault, Player, Question};
@@ -25,6 +26,8 @@ pub struct BuiltIn {
     chess960: bool,
     /// What the searches of this game counted.
     counters: Counters,
+    /// What is told of its last search, if that was asked for.
+    details: MoveDetails,
 }
 
 impl BuiltIn {
@@ -38,6 +41,7 @@ impl BuiltIn {
             played: 0,
             chess960: false,
             counters: Counters::default(),
+            details: MoveDetails::default(),
         }
     }
 
@@ -100,7 +104,17 @@ impl Player for BuiltIn {
             Some(moves) => Score::Mate(moves),
             None => Score::Centipawns(score),
         });
-        Ok(Answer { best, score, depth: result.depth, nodes: result.nodes })
+        if question.details {
+            let pv: Vec<_> =
+                result.pv.iter().map(|played| played.to_uci(self.chess960).to_string()).collect();
+            let seldepth = u32::try_from(result.selective_depth).ok();
+            self.details = MoveDetails { seldepth, pv: pv.join(" ") };
+        }
+        Ok(Answer { best, score, depth: result.depth, nodes: result.nodes, own_ms: None })
+    }
+
+    fn details(&mut self) -> MoveDetails {
+        std::mem::take(&mut self.details)
     }
 
     fn counters(&self) -> Option<Counters> {

@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::os::unix::fs::PermissionsExt;
+use std::io::{self, BufRead, BufReader};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// A program that speaks UCI, and how it is started.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -185,12 +186,31 @@ fn is_executable(file: &Path) -> bool {
     file.metadata().is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
 }
 
+/// A file as it was when it was read: another one, or the same one written anew, has something different.
+type Stamp = (PathBuf, u64, u64, i64, i64);
+
+/// SHA-256 of a program's file. Programs of today carry networks of a hundred megabytes, and often both players are the same one:
+/// what has been read in this process is not read again while its stamp is the same.
 fn digest_of_file(program: &Path) -> Result<String, String> {
+    static KNOWN: Mutex<BTreeMap<Stamp, String>> = Mutex::new(BTreeMap::new());
     let unreadable = |error| format!("the program {} cannot be read: {error}", program.display());
+    let file = File::open(program).map_err(unreadable)?;
+    let of = file.metadata().map_err(unreadable)?;
+    let stamp = (program.to_owned(), of.ino(), of.len(), of.mtime(), of.mtime_nsec());
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(digest) = known().get(&stamp) {
+        return Ok(digest.clone());
+    }
+    let digest = sha256_of(file).map_err(unreadable)?;
+    known().insert(stamp, digest.clone());
+    Ok(digest)
+}
+
+fn sha256_of(file: File) -> io::Result<String> {
     let mut hash = Sha256::new();
-    let mut file = BufReader::with_capacity(1 << 16, File::open(program).map_err(unreadable)?);
+    let mut file = BufReader::with_capacity(1 << 16, file);
     loop {
-        let read = file.fill_buf().map_err(unreadable)?;
+        let read = file.fill_buf()?;
         if read.is_empty() {
             return Ok(encode_string(&hash.finalize()));
         }

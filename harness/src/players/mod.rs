@@ -1,6 +1,7 @@
 //! Players: the built-in engine, and others over UCI.
 
 pub mod builtin;
+pub mod cores;
 pub mod external;
 pub mod external_file;
 pub mod restart;

@@ -1,5 +1,6 @@
 //! Setup of players: how their engines are run, tried before the first game, and why one cannot play.
 
+use super::cores::Cores;
 use super::uci::log::DialogueLog;
 use crate::game::limit::Limit;
 use crate::game::opening::Opening;
@@ -27,6 +28,8 @@ pub struct Setup {
     pub log: Option<DialogueLog>,
     /// Players that each thread keeps ready for its next games, at least the two of a game.
     pub kept_players: usize,
+    /// The cores that each game keeps to, with its engines; none: the system decides.
+    pub cores: Option<Arc<Cores>>,
     /// Hears of harmless habits of engines, each once.
     pub note: Arc<dyn Fn(&str) + Send + Sync>,
 }
@@ -51,6 +54,7 @@ impl Setup {
             out_of_process: None,
             log: None,
             kept_players: 2,
+            cores: None,
             note: Arc::new(|_| ()),
         }
     }

@@ -180,7 +180,15 @@ impl PlayerSpec {
                 return Err(format!("{} is the built-in engine", self.file));
             }
         }
-        self.set.push((option.to_owned(), value.to_owned()));
+        let said = (option.to_owned(), value.to_owned());
+        let is_same = |(before, earlier): &&mut (String, String)| {
+            before == option && set_by(before, earlier) == set_by(option, value)
+        };
+        // What it replaces is not said again, and the order stays, which is that of the engine's options.
+        match self.set.iter_mut().find(is_same) {
+            Some(before) => *before = said,
+            None => self.set.push(said),
+        }
         let (limit, margin) = (self.limit, self.margin);
         Ok(self.under(limit, margin))
     }
@@ -424,6 +432,17 @@ impl TryFrom<StoredPlayer> for PlayerSpec {
             _ => return Err(format!("the player {file} is neither the built-in engine nor another")),
         };
         Ok(PlayerSpec { file, engine, digest, limit, margin, typed, set })
+    }
+}
+
+/// What is set by this value, where an option can set several things: the name before `=`. Names of UCI options are the same in any
+/// letter case.
+pub fn set_by(option: &str, value: &str) -> String {
+    let name = value.split('=').next().unwrap_or_default().trim();
+    match option {
+        "option" => name.to_ascii_lowercase(),
+        "env" => name.to_owned(),
+        _ => String::new(),
     }
 }
 

@@ -115,7 +115,7 @@ pub fn to_digits(figure: f64, digits: usize) -> String {
 pub fn signed_with_margin(estimate: Option<Estimate>) -> String {
     estimate.map_or_else(dash, |figure| {
         let ends = figure.interval();
-        match (figure.on_scale(), ends) {
+        match (figure.known(), ends) {
             (Some(estimate), Interval { low: Some(_), high: Some(_) }) => {
                 format!("{} ± {:.1}", signed(estimate), figure.margin)
             }

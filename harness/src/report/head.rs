@@ -6,6 +6,7 @@ use crate::conditions::{Conditions, OpeningsSpec};
 use crate::game::limit::Limit;
 use crate::players::spec::PlayerSpec;
 use crate::run::conduct::Watched;
+use crate::run::latency::Latency;
 use crate::run::node_use::NodesSearched;
 use crate::store::Session;
 use serde::Serialize;
@@ -62,6 +63,8 @@ pub struct Head {
     pub utilization: Option<f64>,
     /// Players that were not seen to honour their limit of nodes.
     pub node_limits: Vec<NodesSearched>,
+    /// How late the answers of players come under a clock, of those that tell their own time.
+    pub latency: Vec<Latency>,
     /// The players with what they did.
     #[serde(skip)]
     pub watched: Vec<Watched>,
@@ -88,6 +91,7 @@ impl Head {
             games_per_second: ratio(games as f64, effort.seconds),
             utilization: ratio(effort.search_seconds, effort.thread_seconds),
             node_limits: conduct::node_limits(&watched),
+            latency: conduct::latencies(&watched),
             watched,
         }
     }

@@ -44,6 +44,7 @@ pub(crate) mod tests {
             termination: Termination::Stalemate,
             detail: String::new(),
             telemetry: Telemetry::default(),
+            details: None,
         };
         PairRecord { index, games: [game(Side::Candidate), game(Side::Base)] }
     }

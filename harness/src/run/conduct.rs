@@ -1,6 +1,7 @@
 //! Conduct of a player over the games of a run: its faults, and whether it searches the nodes that are asked for.
 
 use super::faults::Faults;
+use super::latency::{Latencies, Latency};
 use super::node_use::{NodeUse, NodesSearched};
 use crate::game::limit::Limit;
 use crate::game::record::{GameRecord, PairRecord, Side};
@@ -18,6 +19,7 @@ pub struct Conduct {
     /// How many from the first on ended by a fault of one side or the other.
     pub decided_from_start: u64,
     nodes: NodeUse,
+    latencies: Latencies,
 }
 
 impl Conduct {
@@ -25,7 +27,7 @@ impl Conduct {
     pub fn add(&mut self, pair: &PairRecord, side: Side) {
         for game in &pair.games {
             self.add_game(game, game.lost_by_fault_of() == Some(side));
-            self.nodes.add(game, side);
+            self.add_answers(game, side);
         }
     }
 
@@ -33,8 +35,13 @@ impl Conduct {
     pub fn add_both_sides(&mut self, pair: &PairRecord) {
         for game in &pair.games {
             self.add_game(game, game.lost_by_fault_of().is_some());
-            [Side::Base, Side::Candidate].into_iter().for_each(|side| self.nodes.add(game, side));
+            [Side::Base, Side::Candidate].into_iter().for_each(|side| self.add_answers(game, side));
         }
+    }
+
+    fn add_answers(&mut self, game: &GameRecord, side: Side) {
+        self.nodes.add(game, side);
+        self.latencies.add(game, side);
     }
 
     fn add_game(&mut self, game: &GameRecord, is_at_fault: bool) {
@@ -75,6 +82,11 @@ impl Watched {
     /// How it did not honour its limit of nodes, or cannot be seen to.
     pub fn nodes_searched(&self) -> Option<NodesSearched> {
         self.conduct.nodes.against(self.limit, &self.name)
+    }
+
+    /// How late its answers come under a clock; none under other limits, and if it tells no time.
+    pub fn latency(&self) -> Option<Latency> {
+        self.conduct.latencies.of(&self.name).filter(|_| self.limit.has_clock())
     }
 
     /// How many of its games it lost by its faults, in a sentence; none without any.

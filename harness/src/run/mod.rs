@@ -16,6 +16,7 @@ pub mod dealer;
 pub mod drive;
 pub mod faults;
 pub mod goal;
+pub mod latency;
 pub mod node_use;
 pub mod pool;
 pub mod recount;

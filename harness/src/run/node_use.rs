@@ -106,6 +106,7 @@ mod tests {
             depth: 1,
             nodes,
             micros: 1,
+            own_ms: None,
         };
         let moves = said.iter().enumerate().flat_map(|(place, &(nodes, is_mate))| {
             let [white, black] = [["e1d1", "e8d8"], ["d1e1", "d8e8"]][place % 2];
@@ -120,6 +121,7 @@ mod tests {
             termination: Termination::Adjudication,
             detail: String::new(),
             telemetry: Telemetry::default(),
+            details: None,
         }
     }
 

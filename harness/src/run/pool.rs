@@ -94,6 +94,11 @@ pub fn play_pairs(
         while !searches.is_stopped()
             && let Some(pair) = next()
         {
+            if let Some(cores) = &setup.cores {
+                // Before the engines of the pair are started, which keep to the cores of this thread.
+                let threads = [&pair.base, &pair.candidate].map(|player| player.search_threads());
+                cores.bind(place.index(), threads[0].max(threads[1]));
+            }
             let [mut base, mut candidate] = bench.take_both(&pair.base, &pair.candidate);
             let [mut timed_base, mut timed_candidate] =
                 [&mut base, &mut candidate].map(|Seated { spec, player, times }| TimedPlayer {

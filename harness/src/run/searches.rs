@@ -4,6 +4,7 @@
 //! After an interrupt the pairs in flight are finished. But an engine that stalls would keep everybody waiting until its time
 //! is over, so a search far beyond what the player usually takes is ended, and its pair is not stored.
 
+use crate::game::details::MoveDetails;
 use crate::game::opening::Opening;
 use crate::game::player::{Answer, Fault, Player, Question};
 use crate::players::spec::PlayerSpec;
@@ -158,6 +159,14 @@ impl Player for TimedPlayer<'_> {
             self.times.add(time);
         }
         answer
+    }
+
+    fn details(&mut self) -> MoveDetails {
+        self.player.details()
+    }
+
+    fn engine_name(&self) -> Option<String> {
+        self.player.engine_name()
     }
 
     fn counters(&self) -> Option<Counters> {

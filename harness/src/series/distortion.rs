@@ -146,7 +146,7 @@ fn search(
 ) -> Result<Answer, NoScore> {
     let failed = |reason: String| NoScore { player: spec.file.clone(), fen: position.fen.clone(), reason };
     let limit = MoveLimit { nodes: Some(max_nodes), depth: Some(depth), movetime: None, clocks: None };
-    let question = Question { moves: &[], limit, margin: MARGIN, stop };
+    let question = Question { moves: &[], limit, margin: MARGIN, details: false, stop };
     player
         .new_game(position, stop)
         .and_then(|()| player.answer(&question))
@@ -223,7 +223,7 @@ mod tests {
     use Score::{Centipawns, Mate};
 
     fn answer(score: Score, best: &str, depth: u32, nodes: u64) -> Answer {
-        Answer { best: best.parse().unwrap(), score: Some(score), depth, nodes }
+        Answer { best: best.parse().unwrap(), score: Some(score), depth, nodes, own_ms: None }
     }
 
     fn both(base: Score, candidate: Score) -> [Answer; 2] {

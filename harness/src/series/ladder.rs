@@ -184,7 +184,8 @@ fn waterfall(steps: &[Step]) -> String {
         })
         .collect();
     let ends = bars.iter().flat_map(|(_, before, _, (low, high))| [before + low, before + high]);
-    let (low, high) = ends.fold((0.0_f64, 10.0_f64), |(low, high), end| (low.min(end), high.max(end)));
+    let known = ends.filter(|end| end.is_finite());
+    let (low, high) = known.fold((0.0_f64, 10.0_f64), |(low, high), end| (low.min(end), high.max(end)));
     let names: Vec<String> = steps.iter().map(|step| step.name.clone()).collect();
     let title = "Elo over the first step, each on top of those before it";
     let mut chart = Chart::rows(title, Axis::linear("Elo", low, high, 8), &names);

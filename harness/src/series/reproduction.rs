@@ -268,8 +268,8 @@ impl Campaign {
             Some((ours.lead.elo.map_or(0.5 * (low + high), |elo| elo.estimate), low, high))
         };
         let ends = self.entries.iter().flat_map(|entry| [theirs(entry), ours(entry)]).flatten();
-        let (low, high) =
-            ends.fold((-10.0_f64, 10.0_f64), |(low, high), (_, from, to)| (low.min(from), high.max(to)));
+        let known = ends.flat_map(|(_, from, to)| [from, to]).filter(|end| end.is_finite());
+        let (low, high) = known.fold((-10.0_f64, 10.0_f64), |(low, high), end| (low.min(end), high.max(end)));
         let mut chart = Chart::rows("Lead of the candidate, 95 %", Axis::linear("Elo", low, high, 8), &names);
         chart.rule_at_x(0.0, "");
         chart.name(Series::First, "published");

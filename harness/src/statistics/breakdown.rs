@@ -5,7 +5,7 @@
 //! the difference between the two variances tells how much the openings favour one colour (fishtest's page of raw statistics).
 //! Everything is computed from the counts as they are, without regularisation.
 
-use super::elo::{SCORE_MARGIN, elo_of_score};
+use super::elo::elo_of_score;
 use super::pentanomial::{Pentanomial, Trinomial};
 
 /// The 1-1 pairs, divided.
@@ -37,11 +37,10 @@ pub fn rms_bias(pairs: &Pentanomial, games: &Trinomial) -> Option<f64> {
     Some(difference.max(0.0).sqrt())
 }
 
-/// The same in logistic Elo; `None` beyond the end of the scale too.
+/// The same in logistic Elo; `None` too where it is infinite.
 pub fn rms_bias_elo(pairs: &Pentanomial, games: &Trinomial) -> Option<f64> {
-    let bias = rms_bias(pairs, games).filter(|bias| 0.5 + bias < 1.0 - SCORE_MARGIN)?;
-    // Adding nothing makes -0 a 0.
-    Some(elo_of_score(0.5 + bias) + 0.0)
+    let bias = rms_bias(pairs, games).filter(|bias| 0.5 + bias < 1.0)?;
+    Some(elo_of_score(0.5 + bias))
 }
 
 #[cfg(test)]

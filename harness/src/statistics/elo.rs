@@ -5,8 +5,9 @@
 //! category: a number would be that of the regularisation, not of the games. What such counts do say is said
 //! by [`one_category`].
 //!
-//! The formulas are those of fishtest (`stat_util.get_elo`, and `_nelo_pentanomial_details` for normalized Elo), on
-//! regularised counts.
+//! Elo and its margin are those of the counts as they are, as OpenBench and fastchess have them: [0, 2, 0, 1, 1] is +43.66, whatever
+//! an empty cell is made to count in a likelihood. Normalized Elo and the likelihood of superiority are those of fishtest
+//! (`_nelo_pentanomial_details`, `stat_util.get_elo`), on regularised counts.
 
 use super::normal::{self, Confidence};
 use super::sample::Sample;
@@ -18,8 +19,8 @@ use std::f64::consts::LN_10;
 /// of games without draws: 800 / ln 10.
 pub const NORMALIZED_UNIT: f64 = 800.0 / LN_10;
 
-/// Scores are kept this far from 0 and 1 before they become Elo: ±1200 is then the end of the scale.
-pub const SCORE_MARGIN: f64 = 1e-3;
+/// What an open end counts as where the width of an interval is asked for, Elo, unless the other end lies beyond.
+const OPEN_END: f64 = 1200.0;
 
 /// Expected score of a player `elo` logistic Elo stronger, divided by that of the opponent.
 pub fn odds_of_elo(elo: f64) -> f64 {
@@ -31,11 +32,15 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + odds_of_elo(-elo))
 }
 
-/// Logistic Elo of an expected score; scores beyond 0.001 and 0.999 count as these.
+/// Logistic Elo of an expected score; infinite for 0 and for 1.
 pub fn elo_of_score(score: f64) -> f64 {
-    let score = score.clamp(SCORE_MARGIN, 1.0 - SCORE_MARGIN);
-    // Less from zero, so that an even score is 0 and not -0.
-    0.0 - 400.0 * (1.0 / score - 1.0).log10()
+    // Adding nothing makes -0 a 0.
+    -400.0 * (1.0 / score - 1.0).log10() + 0.0
+}
+
+/// The same for an end of an interval of scores; `None` beyond 0 and 1, where the end excludes no strength.
+fn end_of_scores(score: f64) -> Option<f64> {
+    (0.0 < score && score < 1.0).then(|| elo_of_score(score))
 }
 
 /// The t-value, (mean - ½) / standard deviation of one observation, of `nelo` normalized Elo. Normalized Elo is
@@ -44,14 +49,14 @@ pub fn t_value_of_nelo<const N: usize>(nelo: f64) -> f64 {
     Sample::<N>::GAMES.sqrt() * nelo / NORMALIZED_UNIT
 }
 
-/// A figure and the interval around it. As JSON, what stands at an end of the scale of Elo is `null`: it is only where
-/// the scale was cut off.
+/// A figure and the interval around it. An open end, which excludes no strength, is infinite here and `null` in JSON, and so is then the
+/// margin there.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Written", into = "Written")]
 pub struct Estimate {
     /// The value that fits the counts.
     pub estimate: f64,
-    /// Half the width of the interval, to be printed after ±.
+    /// Half the width of the interval, to be printed after ± if no end is open.
     pub margin: f64,
     /// Lower end of the interval.
     pub low: f64,
@@ -69,17 +74,15 @@ pub struct Interval {
 }
 
 impl Estimate {
-    /// The interval alone. An end at the end of the scale is open: it excludes nothing.
+    /// The interval alone.
     pub fn interval(&self) -> Interval {
-        let Estimate { low, high, .. } = *self;
-        let [lowest, highest] = [0.0, 1.0].map(elo_of_score);
-        Interval { low: (low != lowest).then_some(low), high: (high != highest).then_some(high) }
+        let known = |end: f64| end.is_finite().then_some(end);
+        Interval { low: known(self.low), high: known(self.high) }
     }
 
-    /// The value that fits the counts, unless the scale ends before it.
-    pub fn on_scale(&self) -> Option<f64> {
-        let is_end = [0.0, 1.0].map(elo_of_score).contains(&self.estimate);
-        (!is_end).then_some(self.estimate)
+    /// The value that fits the counts; `None` if a stored summary does not have it (versions before left out what lay beyond ±1200).
+    pub fn known(&self) -> Option<f64> {
+        self.estimate.is_finite().then_some(self.estimate)
     }
 }
 
@@ -96,29 +99,30 @@ impl From<Estimate> for Written {
     fn from(estimate: Estimate) -> Written {
         let Interval { low, high } = estimate.interval();
         let margin = low.and(high).map(|_| estimate.margin);
-        Written { estimate: estimate.on_scale(), margin, low, high }
+        Written { estimate: estimate.known(), margin, low, high }
     }
 }
 
 impl From<Written> for Estimate {
     fn from(Written { estimate, margin, low, high }: Written) -> Estimate {
-        let [lowest, highest] = [0.0, 1.0].map(elo_of_score);
-        let (low, high) = (low.unwrap_or(lowest), high.unwrap_or(highest));
-        // A value off the scale lies beyond the end that is open too.
-        let end = if high == highest { highest } else { lowest };
+        let margin = margin.unwrap_or_else(|| Interval { low, high }.half_width());
+        // A value that was left out lay beyond the end that is open.
+        let beyond = if high.is_none() { f64::INFINITY } else { f64::NEG_INFINITY };
         Estimate {
-            estimate: estimate.unwrap_or(end),
-            margin: margin.unwrap_or(0.5 * (high - low)),
-            low,
-            high,
+            estimate: estimate.unwrap_or(beyond),
+            margin,
+            low: low.unwrap_or(f64::NEG_INFINITY),
+            high: high.unwrap_or(f64::INFINITY),
         }
     }
 }
 
 impl Interval {
-    /// Half its width in Elo, an open end being taken for the end of the scale, as in [`Estimate::margin`].
+    /// Half its width in Elo, an open end being taken for ±1200, or for the other end if that lies beyond.
     pub fn half_width(&self) -> f64 {
-        0.5 * (self.high.unwrap_or_else(|| elo_of_score(1.0)) - self.low.unwrap_or_else(|| elo_of_score(0.0)))
+        let low = self.low.unwrap_or_else(|| self.high.unwrap_or(0.0).min(-OPEN_END));
+        let high = self.high.unwrap_or_else(|| self.low.unwrap_or(0.0).max(OPEN_END));
+        0.5 * (high - low)
     }
 }
 
@@ -167,20 +171,17 @@ pub fn one_category<const N: usize>(counts: &[u64; N], confidence: Confidence) -
     }
     let rest = -((1.0 - confidence.level()).ln() / counts[index] as f64).exp_m1();
     let low = (1.0 - rest) * Sample::<N>::score(index);
-    Some(Interval {
-        low: (low > SCORE_MARGIN).then(|| elo_of_score(low)),
-        high: (low + rest < 1.0 - SCORE_MARGIN).then(|| elo_of_score(low + rest)),
-    })
+    Some(Interval { low: end_of_scores(low), high: end_of_scores(low + rest) })
 }
 
 /// Logistic Elo with the Elo of the ends of the score's interval. The scale is curved, so the ends need not
 /// lie `margin` from the estimate.
 pub fn elo<const N: usize>(sample: &Sample<N>, confidence: Confidence) -> Option<Estimate> {
     sample.has_spread().then(|| {
-        let moments = sample.moments();
-        let reach = confidence.deviations() * (moments.variance / sample.size()).sqrt();
-        let (low, high) = (elo_of_score(moments.mean - reach), elo_of_score(moments.mean + reach));
-        Estimate { estimate: elo_of_score(moments.mean), margin: 0.5 * (high - low), low, high }
+        let (mean, variance, size) = sample.of_counts();
+        let reach = confidence.deviations() * (variance / size).sqrt();
+        let ends = Interval { low: end_of_scores(mean - reach), high: end_of_scores(mean + reach) };
+        Written { estimate: Some(elo_of_score(mean)), margin: None, low: ends.low, high: ends.high }.into()
     })
 }
 
@@ -217,7 +218,7 @@ mod tests {
         for elo in [-1000.0, -3.5, 0.0, 1e-6, 200.0, 1190.0] {
             assert!((elo_of_score(score_of_elo(elo)) - elo).abs() < 1e-9);
         }
-        assert_eq!(elo_of_score(1.0), elo_of_score(0.999));
+        assert_eq!([0.0, 0.5, 1.0].map(elo_of_score), [f64::NEG_INFINITY, 0.0, f64::INFINITY]);
     }
 
     #[test]
@@ -245,11 +246,14 @@ mod tests {
     }
 
     #[test]
-    fn an_end_of_the_scale_is_an_open_end() {
+    fn an_end_that_excludes_nothing_is_open() {
         let at = |counts: [u64; 5]| interval(&counts, Confidence::DEFAULT);
         let open = Interval { low: None, high: None };
         assert_eq!((at([0; 5]), at([1, 0, 0, 0, 1])), (open, open));
-        assert!((open.half_width() - elo_of_score(1.0)).abs() < 1e-9);
+        assert_eq!(open.half_width(), 1200.0);
+        let beyond = at([1, 0, 0, 0, 900_000]);
+        assert!(beyond.low.is_some_and(|low| low > 2000.0) && beyond.high.is_none(), "{beyond:?}");
+        assert_eq!(beyond.half_width(), 0.0);
         let won = at([0, 0, 0, 1, 300]);
         assert!(won.low.is_some_and(|low| low > 0.0) && won.high.is_none(), "{won:?}");
 
@@ -283,7 +287,20 @@ mod tests {
     }
 
     #[test]
-    fn an_end_of_the_scale_is_no_figure_in_json() {
+    fn elo_is_that_of_the_counts_as_they_are() {
+        for (counts, expected) in [
+            ([0, 2, 0, 1, 1], 43.66),
+            ([0, 0, 1, 1, 0], 88.74),
+            ([1, 0, 0, 0, 1], 0.0),
+            ([0, 0, 0, 1, 3000], 1631.6),
+        ] {
+            let estimate = elo(&Sample::new(counts), Confidence::DEFAULT).unwrap().estimate;
+            assert!((estimate - expected).abs() < 0.01 * expected.max(1.0), "{counts:?}: {estimate}");
+        }
+    }
+
+    #[test]
+    fn an_open_end_is_no_figure_in_json() {
         let written = |counts: [u64; 5]| {
             let estimate = elo(&Sample::new(counts), Confidence::DEFAULT).unwrap();
             let json = serde_json::to_value(estimate).unwrap();
@@ -293,7 +310,9 @@ mod tests {
         assert_eq!(written([50, 180, 460, 240, 70]), [true; 4]);
         assert_eq!(written([0, 0, 0, 3, 300]), [true, false, true, false]);
         assert_eq!(written([300, 3, 0, 0, 0]), [true, false, false, true]);
-        assert_eq!(written([0, 0, 0, 1, 3000]), [false, false, true, false]);
+        assert_eq!(written([0, 0, 0, 1, 3000]), [true, false, true, false]);
+        let before = serde_json::json!({"estimate": null, "margin": null, "low": 900.0, "high": null});
+        assert_eq!(serde_json::from_value::<Estimate>(before).unwrap().known(), None);
         assert_eq!(written([1, 0, 0, 0, 1]), [true, false, false, false]);
     }
 

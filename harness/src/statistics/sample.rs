@@ -54,6 +54,18 @@ impl<const N: usize> Sample<N> {
         self
     }
 
+    /// Mean and variance of the scores of the counts as they are, empty cells being empty, and the number of observations.
+    pub fn of_counts(&self) -> (f64, f64, f64) {
+        let counts = self.cells.map(|cell| if cell == EMPTY_CELL { 0.0 } else { cell });
+        let size: f64 = counts.iter().sum();
+        let average = |value: &dyn Fn(f64) -> f64| {
+            counts.iter().enumerate().map(|(index, count)| count * value(Self::score(index))).sum::<f64>()
+                / size
+        };
+        let mean = average(&|score| score);
+        (mean, average(&|score| (score - mean).powi(2)), size)
+    }
+
     /// The sum of `value(score)` over the observations, divided by their number.
     pub fn average(&self, value: impl Fn(f64) -> f64) -> f64 {
         let total: f64 = (0..N).map(|index| self.cells[index] * value(Self::score(index))).sum();

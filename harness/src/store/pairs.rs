@@ -7,11 +7,12 @@ use super::{Store, StoreError, schema};
 use crate::game::record::{GameRecord, MoveRecord, PairRecord, Side, Telemetry};
 use rusqlite::types::Type;
 use rusqlite::{Connection, Row};
+use serde::Serialize;
 use std::collections::VecDeque;
 use std::fmt::Display;
 use std::str::FromStr;
 
-const NO_SCORE: &str = "-";
+const NOT_TOLD: &str = "-";
 
 /// What became of a pair that was to be stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,8 +44,8 @@ pub(super) fn insert(
     }
     let mut statement = connection.prepare_cached(
         "INSERT INTO games (run, pair, game, opening, white, result, termination, detail,
-                            moves, scores, depths, nodes, micros, telemetry)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                            moves, scores, depths, nodes, micros, telemetry, own_millis, details)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )?;
     for (number, game) in pair.games.iter().enumerate() {
         statement.execute((
@@ -59,12 +60,14 @@ pub(super) fn insert(
             words(&game.moves, |played| played.uci),
             words(&game.moves, |played| match played.score {
                 Some(score) => score.to_string(),
-                None => NO_SCORE.to_owned(),
+                None => NOT_TOLD.to_owned(),
             }),
             words(&game.moves, |played| played.depth),
             words(&game.moves, |played| played.nodes),
             words(&game.moves, |played| played.micros),
             telemetry_text(&game.telemetry)?,
+            own_times(&game.moves),
+            game.details.as_ref().map(json).transpose()?,
         ))?;
     }
     Ok(Insertion::New)
@@ -83,10 +86,13 @@ fn same_games(one: &PairRecord, other: &PairRecord) -> bool {
 
 /// At most `limit` pairs from the number `from` on, in order.
 fn read_from(connection: &Connection, run: &str, from: u64, limit: u64) -> rusqlite::Result<Vec<PairRecord>> {
-    let telemetry = schema::column(connection, ("games", "telemetry"), "NULL")?;
+    let later = ["telemetry", "own_millis", "details"]
+        .map(|column| schema::column(connection, ("games", column), "NULL"));
+    let [telemetry, own_millis, details] = later;
+    let (telemetry, own_millis, details) = (telemetry?, own_millis?, details?);
     let mut statement = connection.prepare_cached(&format!(
         "SELECT pair, game, opening, white, result, termination, detail, moves, scores, depths, nodes,
-                micros, {telemetry}
+                micros, {telemetry}, {own_millis}, {details}
          FROM games WHERE run = ? AND pair >= ? ORDER BY pair, game LIMIT 2 * ?"
     ))?;
     let mut rows = statement.query((run, from, limit))?;
@@ -108,45 +114,72 @@ fn game(row: &Row, number: u8) -> rusqlite::Result<GameRecord> {
         return Err(damage(&format!("game {number} of pair {} is missing", row.get::<_, u64>("pair")?)));
     }
     let ucis: Vec<_> = parsed_words(row, "moves", str::parse)?;
-    let scores = parsed_words(row, "scores", |word| match word {
-        NO_SCORE => Ok(None),
-        given => given.parse().map(Some),
-    })?;
+    let scores = parsed_words(row, "scores", if_told)?;
     let depths = parsed_words(row, "depths", str::parse)?;
     let nodes = parsed_words(row, "nodes", str::parse)?;
     let micros = parsed_words(row, "micros", str::parse)?;
-    let figures = [scores.len(), depths.len(), nodes.len(), micros.len()];
+    let own_times = match is_null(row, "own_millis")? {
+        true => vec![None; ucis.len()],
+        false => parsed_words(row, "own_millis", if_told)?,
+    };
+    let figures = [scores.len(), depths.len(), nodes.len(), micros.len(), own_times.len()];
     if figures.iter().any(|&count| count != ucis.len()) {
         return Err(damage(&format!(
-            "pair {} has {} moves, but {figures:?} scores, depths, nodes and times",
+            "pair {} has {} moves, but {figures:?} scores, depths, nodes, times and own times",
             row.get::<_, u64>("pair")?,
             ucis.len()
         )));
     }
-    let moves = ucis.into_iter().zip(scores).zip(depths).zip(nodes).zip(micros);
+    let moves = ucis.into_iter().zip(scores).zip(depths).zip(nodes).zip(micros).zip(own_times);
     Ok(GameRecord {
         opening: row.get("opening")?,
         white: parsed(row, "white", side_named)?,
         moves: moves
-            .map(|((((uci, score), depth), nodes), micros)| MoveRecord { uci, score, depth, nodes, micros })
+            .map(|(((((uci, score), depth), nodes), micros), own_ms)| MoveRecord {
+                uci,
+                score,
+                depth,
+                nodes,
+                micros,
+                own_ms,
+            })
             .collect(),
         result: parsed(row, "result", FromStr::from_str)?,
         termination: parsed(row, "termination", FromStr::from_str)?,
         detail: row.get("detail")?,
-        telemetry: match row.get_ref("telemetry")?.as_str_or_null()? {
-            None => Telemetry::default(),
-            Some(_) => parsed(row, "telemetry", |text| serde_json::from_str(text))?,
+        telemetry: match is_null(row, "telemetry")? {
+            true => Telemetry::default(),
+            false => parsed(row, "telemetry", |text| serde_json::from_str(text))?,
+        },
+        details: match is_null(row, "details")? {
+            true => None,
+            false => Some(parsed(row, "details", |text| serde_json::from_str(text))?),
         },
     })
 }
 
+fn is_null(row: &Row, column: &str) -> rusqlite::Result<bool> {
+    Ok(row.get_ref(column)?.as_str_or_null()?.is_none())
+}
+
+/// A figure that was given with a move, if it was.
+fn if_told<T: FromStr>(word: &str) -> Result<Option<T>, T::Err> {
+    if word == NOT_TOLD { Ok(None) } else { word.parse().map(Some) }
+}
+
+/// The times on the players' own clocks, or nothing where no player told any.
+fn own_times(moves: &[MoveRecord]) -> Option<String> {
+    let told = |played: &MoveRecord| played.own_ms.map_or(NOT_TOLD.to_owned(), |time| time.to_string());
+    moves.iter().any(|played| played.own_ms.is_some()).then(|| words(moves, told))
+}
+
 /// JSON, or nothing where no player counted.
 fn telemetry_text(telemetry: &Telemetry) -> rusqlite::Result<Option<String>> {
-    if *telemetry == Telemetry::default() {
-        return Ok(None);
-    }
-    let text = serde_json::to_string(telemetry);
-    text.map(Some).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+    (*telemetry != Telemetry::default()).then(|| json(telemetry)).transpose()
+}
+
+fn json(value: &impl Serialize) -> rusqlite::Result<String> {
+    serde_json::to_string(value).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
 }
 
 fn words<T: Display>(moves: &[MoveRecord], figure: impl Fn(&MoveRecord) -> T) -> String {
@@ -228,6 +261,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::details::{Details, MoveDetails};
     use crate::game::record::{GameResult, Score, Termination};
     use crate::store::runs::tests::store;
     use engine::search::observer::{Counters, DepthCounts, Pruning};
@@ -244,8 +278,27 @@ mod tests {
             any::<i32>().prop_map(Score::Centipawns),
             any::<i32>().prop_map(Score::Mate)
         ]);
-        (uci, score, any::<u32>(), any::<u64>(), any::<u64>())
-            .prop_map(|(uci, score, depth, nodes, micros)| MoveRecord { uci, score, depth, nodes, micros })
+        (uci, score, any::<u32>(), any::<u64>(), any::<u64>(), any::<Option<u32>>()).prop_map(
+            |(uci, score, depth, nodes, micros, own_ms)| MoveRecord {
+                uci,
+                score,
+                depth,
+                nodes,
+                micros,
+                own_ms,
+            },
+        )
+    }
+
+    fn some_details() -> impl Strategy<Value = Option<Details>> {
+        let of_move = (any::<Option<u32>>(), "([a-h][1-8][a-h][1-8] ?){0,3}")
+            .prop_map(|(seldepth, pv)| MoveDetails { seldepth, pv });
+        let moves = proptest::collection::vec(of_move, 0..5);
+        proptest::option::of(
+            (any::<u64>(), any::<u64>(), any::<Option<String>>(), moves).prop_map(
+                |(begun, ended, base, moves)| Details { begun, ended, base, candidate: None, moves },
+            ),
+        )
     }
 
     fn a_game() -> impl Strategy<Value = GameRecord> {
@@ -257,15 +310,10 @@ mod tests {
             proptest::sample::select(&Termination::ALL[..]),
             any::<String>(),
             some_telemetry(),
+            some_details(),
         )
-            .prop_map(|(opening, white, moves, result, termination, detail, telemetry)| GameRecord {
-                opening,
-                white,
-                moves,
-                result,
-                termination,
-                detail,
-                telemetry,
+            .prop_map(|(opening, white, moves, result, termination, detail, telemetry, details)| {
+                GameRecord { opening, white, moves, result, termination, detail, telemetry, details }
             })
     }
 
@@ -319,11 +367,19 @@ mod tests {
         let game = |white, uci: &str, micros| GameRecord {
             opening: "8/8/8/8/8/4k3/8/4K2R w - - 0 1".to_owned(),
             white,
-            moves: vec![MoveRecord { uci: uci.parse().unwrap(), score: None, depth: 1, nodes: 2, micros }],
+            moves: vec![MoveRecord {
+                uci: uci.parse().unwrap(),
+                score: None,
+                depth: 1,
+                nodes: 2,
+                micros,
+                own_ms: None,
+            }],
             result: GameResult::Draw,
             termination: Termination::FiftyMoves,
             detail: String::new(),
             telemetry: Telemetry::default(),
+            details: None,
         };
         PairRecord { index, games: [game(Side::Candidate, "h1h2", 5), game(Side::Base, "h1h3", 6)] }
     }
@@ -360,7 +416,7 @@ mod tests {
             ("UPDATE games SET result = '2-0'", "\"2-0\" is no game result"),
             ("UPDATE games SET white = 'nobody'", "\"nobody\" is no side"),
             ("UPDATE games SET moves = 'h1h9'", "column moves"),
-            ("UPDATE games SET scores = ''", "pair 7 has 1 moves, but [0, 1, 1, 1]"),
+            ("UPDATE games SET scores = ''", "pair 7 has 1 moves, but [0, 1, 1, 1, 1]"),
             ("UPDATE games SET nodes = '-1'", "column nodes"),
             ("UPDATE games SET telemetry = '[]'", "column telemetry"),
             ("DELETE FROM games WHERE game = 0", "game 0 of pair 7 is missing"),

@@ -19,7 +19,7 @@ pub(super) const NOW: &str = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";
 const APPLICATION_ID: i64 = 0x5350_5254;
 
 /// The way from an empty file to the current schema. Append to it, never change an entry that was released.
-const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3];
+const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3, VERSION_4];
 
 /// `games` keeps a rowid: its rows are long, for which SQLite advises against `WITHOUT ROWID`
 /// (<https://www.sqlite.org/withoutrowid.html>). `pairs` lets counts and numbers be read without the games.
@@ -89,6 +89,13 @@ UPDATE runs SET counted = json_extract(summary, '$.games') / 2;
 UPDATE runs SET goal = json_object('max_pairs', json_extract(spec, '$.max_pairs')) WHERE kind IN ('sprt', 'match');
 UPDATE runs SET goal = json_object('max_pairs', json_extract(spec, '$.max_pairs'), 'margin', json_extract(spec, '$.margin'))
     WHERE kind = 'sweep';
+";
+
+/// The time of each move on the player's own clock, and the details of games, JSON; none in games played before they were kept, or
+/// by players that tell none.
+const VERSION_4: &str = "
+ALTER TABLE games ADD COLUMN own_millis TEXT;
+ALTER TABLE games ADD COLUMN details TEXT CHECK (json_valid(details));
 ";
 
 /// Checks that the file is a store, or empty; brings it up to date; and sets what every connection needs.

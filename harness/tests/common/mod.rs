@@ -5,6 +5,7 @@
 pub mod book;
 pub mod engines;
 pub mod project;
+pub mod workers;
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -45,6 +45,9 @@ pub struct SyzygyRule {
     pub folders: Folders,
     /// Which of their answers count.
     pub decides: Decides,
+    /// They are asked of positions of so many pieces or fewer, kings included; not given: as many as they have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<u32>,
     /// How many tables there are.
     pub tables: usize,
     /// SHA-256 of their names and sizes in bytes, by name. (To read the tables themselves could take hours.)
@@ -53,8 +56,9 @@ pub struct SyzygyRule {
 
 impl fmt::Display for SyzygyRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SyzygyRule { decides, tables, digest, .. } = self;
-        write!(f, "{decides} by {tables} tables, sha256 {digest}")
+        let SyzygyRule { decides, pieces, tables, digest, .. } = self;
+        let pieces = pieces.map(|pieces| format!(" of up to {pieces} pieces")).unwrap_or_default();
+        write!(f, "{decides}{pieces} by {tables} tables, sha256 {digest}")
     }
 }
 
@@ -67,7 +71,13 @@ impl SyzygyRule {
         let folders = folders.rooted();
         let files = find(&folders)?;
         check_completeness(&files, &folders)?;
-        Ok(SyzygyRule { decides, tables: files.len(), digest: digest_of(&files), folders })
+        Ok(SyzygyRule { decides, pieces: None, tables: files.len(), digest: digest_of(&files), folders })
+    }
+
+    /// The same for positions of so many pieces or fewer, if a number is given.
+    #[must_use]
+    pub fn up_to(self, pieces: Option<u32>) -> SyzygyRule {
+        SyzygyRule { pieces, ..self }
     }
 
     /// Opens the tables to be looked up in.
@@ -87,7 +97,8 @@ impl SyzygyRule {
         for (path, _) in files.values() {
             base.add_file(path).map_err(|error| unreadable(path, error))?;
         }
-        Ok(Tables { base, decides: self.decides })
+        let most_pieces = self.pieces.map_or(usize::MAX, |pieces| pieces as usize).min(base.max_pieces());
+        Ok(Tables { base, decides: self.decides, most_pieces })
     }
 }
 
@@ -96,6 +107,7 @@ impl SyzygyRule {
 pub struct Tables {
     base: Tablebase<Chess>,
     decides: Decides,
+    most_pieces: usize,
 }
 
 impl Tables {
@@ -105,7 +117,7 @@ impl Tables {
     /// A sentence, if a table cannot be read any more.
     pub fn result(&self, position: &Chess) -> Result<Option<GameResult>, String> {
         let pieces = position.board().occupied().count();
-        if pieces > self.base.max_pieces() || position.halfmoves() > 0 || !position.castles().is_empty() {
+        if pieces > self.most_pieces || position.halfmoves() > 0 || !position.castles().is_empty() {
             return Ok(None);
         }
         let result = match self.base.probe_wdl_after_zeroing(position) {
@@ -222,6 +234,17 @@ mod tests {
         }
         assert_eq!(result_of(Wdl::CursedWin, Color::White), GameResult::Draw);
         assert_eq!(result_of(Wdl::BlessedLoss, Color::White), GameResult::Draw);
+    }
+
+    #[test]
+    fn positions_of_more_pieces_are_not_decided() {
+        let rule = || SyzygyRule::of(shipped(), Decides::Both).unwrap();
+        let known = |pieces| result(&rule().up_to(pieces).open().unwrap(), REFERENCE[3].0);
+        assert_eq!([known(None), known(Some(7)), known(Some(3))], [Some(GameResult::WhiteWins); 3]);
+        assert_eq!(known(Some(2)), None);
+        // A limit is part of what the rule is called, and none is stored where none was given.
+        assert!(rule().up_to(Some(5)).to_string().starts_with("both of up to 5 pieces by 5 tables, "));
+        assert!(!serde_json::to_string(&rule()).unwrap().contains("pieces"));
     }
 
     #[test]

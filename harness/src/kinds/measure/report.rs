@@ -109,12 +109,14 @@ impl MeasureReport {
         let published = self.context.published.map(|(elo, margin)| [elo - margin, elo + margin]);
         let ends =
             drawn.iter().flat_map(|(_, elo)| [elo.low, elo.high]).chain(published.into_iter().flatten());
-        let (low, high) = ends.fold((0.0_f64, 0.0_f64), |(low, high), end| (low.min(end), high.max(end)));
+        let known = ends.filter(|end| end.is_finite());
+        let (low, high) = known.fold((0.0_f64, 0.0_f64), |(low, high), end| (low.min(end), high.max(end)));
         let (x, y) = (Axis::linear("games", 0.0, *games, 8), Axis::linear("Elo", low, high, 8));
         let mut chart = Chart::new("Lead of the candidate over the games", x, y);
         chart.rule_at_y(0.0, "");
         let mut line = |series: Series, value: fn(&Estimate) -> f64| {
-            let points: Vec<_> = drawn.iter().map(|(games, elo)| (*games, value(elo))).collect();
+            let points: Vec<_> =
+                drawn.iter().map(|(games, elo)| (*games, value(elo).clamp(low, high))).collect();
             chart.line(series, &points);
         };
         line(Series::Neutral, |elo| elo.low);

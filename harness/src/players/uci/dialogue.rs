@@ -5,7 +5,7 @@ use super::info::{is_answer, words};
 use super::log::DialogueLog;
 use super::options::Declared;
 use super::process::{Process, Silence};
-use super::text::printable;
+use super::text::{printable, shortened};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -71,17 +71,24 @@ impl Dialogue<'_> {
         format!("{} after `{asked}`{}", in_words(silence, allowed), complaints.in_words())
     }
 
-    /// `uci`, and the options that the engine declares up to `uciok`.
-    pub fn introduce(&mut self, stop: &AtomicBool, within: Duration) -> Result<Declared, Silence> {
+    /// `uci`, and up to `uciok` the options that the engine declares, and what it calls itself.
+    pub fn introduce(
+        &mut self,
+        stop: &AtomicBool,
+        within: Duration,
+    ) -> Result<(Declared, Option<String>), Silence> {
         let deadline = Instant::now() + within;
         self.send("uci\n", deadline)?;
-        let mut declared = Declared::default();
+        let (mut declared, mut name) = (Declared::default(), None);
         loop {
             let line = self.line(deadline, stop)?;
             if words(line).eq([b"uciok"]) {
-                return Ok(declared);
+                return Ok((declared, name));
             }
-            declared.read(line);
+            if !declared.read(line) && words(line).take(2).eq([b"id".as_slice(), b"name"]) {
+                let rest: Vec<_> = words(line).skip(2).map(printable).collect();
+                name = Some(shortened(&rest.join(" ")));
+            }
         }
     }
 

@@ -4,6 +4,7 @@
 //! is neither a name nor the value of one (a move of a `pv`, a field unknown here) is passed over. Lines of other
 //! variations than the first do not count, nor do scores that are bounds.
 
+use crate::game::details::MoveDetails;
 use crate::game::record::Score;
 use shakmaty::uci::UciMove;
 use std::iter::Peekable;
@@ -18,6 +19,8 @@ pub(super) struct Thoughts {
     pub depth: Option<u32>,
     /// Positions searched by then.
     pub nodes: Option<u64>,
+    /// Time used by then, ms, on the engine's own clock.
+    pub time: Option<u32>,
 }
 
 /// An engine's last word on a position.
@@ -70,6 +73,7 @@ impl Thoughts {
             score: self.score.or(earlier.score),
             depth: self.depth.or(earlier.depth),
             nodes: self.nodes.or(earlier.nodes),
+            time: self.time.or(earlier.time),
         }
     }
 }
@@ -86,6 +90,7 @@ fn info<'a>(words: impl Iterator<Item = &'a [u8]>) -> Thoughts {
             b"multipv" if number(&mut words) != Some(1_u32) => return Thoughts::default(),
             b"depth" => said.depth = number(&mut words),
             b"nodes" => said.nodes = number(&mut words),
+            b"time" => said.time = number(&mut words),
             // Only a score has these two; `score` itself says nothing.
             b"cp" => said.score = number(&mut words).map(Score::Centipawns),
             b"mate" => said.score = number(&mut words).map(Score::Mate),
@@ -94,6 +99,51 @@ fn info<'a>(words: impl Iterator<Item = &'a [u8]>) -> Thoughts {
         }
     }
     Thoughts { score: said.score.filter(|_| !is_bound), ..said }
+}
+
+/// Reads the details of the first variation from lines, the last ones that tell them: `seldepth` and the moves of the `pv`, which
+/// end at the first word that is no move.
+pub(super) fn read_details(details: &mut MoveDetails, lines: &[u8]) {
+    let mut latest = MoveDetails::default();
+    for line in lines.rsplit(|&byte| byte == b'\n') {
+        let mut words = words(line).peekable();
+        if words.next() != Some(b"info") {
+            continue;
+        }
+        let (mut seldepth, mut pv, mut is_other) = (None, String::new(), false);
+        while let Some(word) = words.next() {
+            match word {
+                b"string" => break,
+                b"multipv" => is_other = number(&mut words) != Some(1_u32),
+                b"seldepth" => seldepth = number(&mut words),
+                b"pv" => {
+                    while let Some(played) = words.next_if(|word| is_move(word)) {
+                        pv += if pv.is_empty() { "" } else { " " };
+                        pv += &String::from_utf8_lossy(played);
+                    }
+                }
+                _ => {}
+            }
+        }
+        if is_other {
+            continue;
+        }
+        latest.seldepth = latest.seldepth.or(seldepth);
+        if latest.pv.is_empty() {
+            latest.pv = pv;
+        }
+        if latest.seldepth.is_some() && !latest.pv.is_empty() {
+            break;
+        }
+    }
+    details.seldepth = latest.seldepth.or(details.seldepth);
+    if !latest.pv.is_empty() {
+        details.pv = latest.pv;
+    }
+}
+
+fn is_move(word: &[u8]) -> bool {
+    str::from_utf8(word).is_ok_and(|word| matches!(word.parse(), Ok(UciMove::Normal { .. })))
 }
 
 /// The value of a field: the next word, which is left where it is if it is no such number but perhaps a field itself.
@@ -139,7 +189,35 @@ mod tests {
     }
 
     fn cp(value: i32, depth: u32, nodes: u64) -> Thoughts {
-        Thoughts { score: Some(Score::Centipawns(value)), depth: Some(depth), nodes: Some(nodes) }
+        Thoughts { score: Some(Score::Centipawns(value)), depth: Some(depth), nodes: Some(nodes), time: None }
+    }
+
+    #[test]
+    fn details_are_those_of_the_first_variation_as_told_last() {
+        let read = |lines: &[&str]| {
+            let (mut by_line, mut at_once) = (MoveDetails::default(), MoveDetails::default());
+            lines.iter().for_each(|line| read_details(&mut by_line, line.as_bytes()));
+            read_details(&mut at_once, (lines.join("\n") + "\n").as_bytes());
+            assert_eq!(by_line, at_once);
+            (at_once.seldepth, at_once.pv)
+        };
+        let first = "info depth 5 seldepth 9 multipv 1 score cp 30 nodes 100 pv e2e4 e7e5 nps 1000";
+        assert_eq!(read(&[first]), (Some(9), "e2e4 e7e5".to_owned()));
+        assert_eq!(read(&[first, "info pv a2a3 multipv 2 seldepth 30"]), (Some(9), "e2e4 e7e5".to_owned()));
+        assert_eq!(read(&[first, "info depth 6 currmove d2d4"]), (Some(9), "e2e4 e7e5".to_owned()));
+        assert_eq!(read(&[first, "info seldepth 11 string pv a2a3"]), (Some(11), "e2e4 e7e5".to_owned()));
+        assert_eq!(read(&[first, "info pv e7e8q bmc 3", "bestmove e7e8q"]), (Some(9), "e7e8q".to_owned()));
+        assert_eq!(read(&["info depth 5", "bestmove e2e4"]), (None, String::new()));
+    }
+
+    #[test]
+    fn the_engines_own_time_is_the_last_it_told() {
+        assert_eq!(thoughts(&["info depth 5 time 12 score cp 3 nodes 9"]).time, Some(12));
+        assert_eq!(
+            thoughts(&["info time 12 depth 5", "info depth 6 nodes 9 time 15 score cp 3"]).time,
+            Some(15)
+        );
+        assert_eq!(thoughts(&["info depth 5 time x score cp 3", "info string time 7"]).time, None);
     }
 
     #[test]

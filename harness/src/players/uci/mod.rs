@@ -27,6 +27,7 @@ pub use options::{Declared, NoSpin, Spin};
 use super::external::ExternalEngine;
 use super::restart::Restart;
 use super::setup::{Setup, StartError, Trial};
+use crate::game::details::MoveDetails;
 use crate::game::limit::MoveLimit;
 use crate::game::opening::Opening;
 use crate::game::player::{Answer, Fault, Player, Question};
@@ -60,6 +61,8 @@ pub struct UciPlayer {
     told: Told,
     pace: Pace,
     has_noted: Noted,
+    /// What was said of the last search, if that was asked for.
+    details: MoveDetails,
 }
 
 /// The time in which an answer must come.
@@ -81,6 +84,8 @@ struct Noted {
 struct Running {
     process: Process,
     declared: Declared,
+    /// Its `id name`.
+    calls_itself: Option<String>,
     chess960: bool,
     /// It has begun a game.
     has_played: bool,
@@ -97,6 +102,7 @@ impl UciPlayer {
             told: Told::default(),
             pace: Pace::default(),
             has_noted: Noted::default(),
+            details: MoveDetails::default(),
         }
     }
 
@@ -151,7 +157,7 @@ impl UciPlayer {
             Process::start(&self.engine).map_err(|error| StartError::Run(format!("{name}: {error}")))?;
         let mut dialogue = Dialogue { process: &mut process, log: self.setup.log.as_ref(), name };
         let start = self.engine.start_timeout.map_or(self.setup.start_timeout, Duration::from_secs);
-        let declared = dialogue.introduce(stop, start).map_err(|silence| {
+        let (declared, calls_itself) = dialogue.introduce(stop, start).map_err(|silence| {
             let what = dialogue.evidence(&silence, start, "uci");
             StartError::Run(format!("{name} is no UCI engine that works: {what}; try it by hand"))
         })?;
@@ -163,7 +169,7 @@ impl UciPlayer {
             let what = dialogue.evidence(&silence, ready, "isready");
             StartError::Run(format!("{name} does not take its options: {what}"))
         })?;
-        Ok(Running { process, declared, chess960: false, has_played: false })
+        Ok(Running { process, declared, calls_itself, chess960: false, has_played: false })
     }
 
     /// The options of the configuration, and the table size if that says nothing of it.
@@ -189,7 +195,7 @@ impl UciPlayer {
         if self.running.is_none() {
             if let Some(why) = self.broke.as_ref().filter(|_| self.engine.restart == Restart::Never) {
                 return Err(Fault::Gone(format!(
-                    "{} broke down and its configuration says restart = false: {why}",
+                    "{} broke down and is never to be started again (restart = false, --restart never): {why}",
                     self.engine.name
                 )));
             }
@@ -262,12 +268,8 @@ impl UciPlayer {
     }
 
     /// Asks, and reads until the answer, which comes with its text if it is unreadable.
-    fn ask(
-        &mut self,
-        limit: MoveLimit,
-        allowed: Allowed,
-        stop: &AtomicBool,
-    ) -> Result<(Best, Thoughts, String), Silence> {
+    fn ask(&mut self, question: &Question, allowed: Allowed) -> Result<(Best, Thoughts, String), Silence> {
+        let &Question { limit, stop, .. } = question;
         let begun = Instant::now();
         // A time beyond what a clock can count is no limit.
         let deadline = begun.checked_add(allowed.time).unwrap_or(begun + Duration::from_secs(1 << 30));
@@ -281,9 +283,13 @@ impl UciPlayer {
             dialogue.process.nap(time)?;
         }
         let mut thoughts = Thoughts::default();
+        self.details = MoveDetails::default();
         let mut is_first = true;
         loop {
             let lines = dialogue.lines(deadline, stop)?;
+            if question.details {
+                info::read_details(&mut self.details, lines);
+            }
             if let Some(best) = thoughts.read(lines) {
                 let words = match best {
                     Best::Unreadable => printable(last_line(lines)),
@@ -330,11 +336,10 @@ impl Player for UciPlayer {
     fn answer(&mut self, question: &Question) -> Result<Answer, Fault> {
         self.told.follow(question.moves)?;
         let allowed = self.allowed(question);
-        let (best, thoughts, words) =
-            self.ask(question.limit, allowed, question.stop).map_err(|silence| {
-                let asked = self.told.go().to_owned();
-                self.breaks(&silence, &asked, allowed)
-            })?;
+        let (best, thoughts, words) = self.ask(question, allowed).map_err(|silence| {
+            let asked = self.told.go().to_owned();
+            self.breaks(&silence, &asked, allowed)
+        })?;
         let best = match best {
             Best::Move(best) => best,
             Best::UpperCase(best) => {
@@ -347,8 +352,16 @@ impl Player for UciPlayer {
             Best::None => return Err(Fault::NoMove("answered that it has no move".to_owned())),
             Best::Unreadable => return Err(Fault::Unreadable(format!("answered `{words}`"))),
         };
-        let Thoughts { score, depth, nodes } = thoughts;
-        Ok(Answer { best, score, depth: depth.unwrap_or(0), nodes: nodes.unwrap_or(0) })
+        let Thoughts { score, depth, nodes, time } = thoughts;
+        Ok(Answer { best, score, depth: depth.unwrap_or(0), nodes: nodes.unwrap_or(0), own_ms: time })
+    }
+
+    fn details(&mut self) -> MoveDetails {
+        std::mem::take(&mut self.details)
+    }
+
+    fn engine_name(&self) -> Option<String> {
+        self.running.as_ref()?.calls_itself.clone()
     }
 }
 

@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_long_search_must_be_seen_to_be_within_its_limit() {
-        let said = |nodes, depth| Thoughts { score: None, depth, nodes };
+        let said = |nodes, depth| Thoughts { score: None, depth, nodes, time: None };
         let clock = |text: &str| Limit::tc(text.parse().unwrap());
         for (thoughts, limit, word) in [
             (said(Some(201), Some(1)), Limit::nodes(100), "searched 201 nodes"),

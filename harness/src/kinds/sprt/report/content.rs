@@ -60,7 +60,7 @@ impl SprtReport {
         let naive = summary.figures.elo.map(|elo| NamedInterval {
             short: "naive",
             name: "Elo, as if the number of games had been fixed",
-            estimate: elo.on_scale(),
+            estimate: elo.known(),
             ends: elo.interval(),
         });
         let after = summary.figures.elo_after_stop.map(|elo| NamedInterval {
