@@ -500,10 +500,9 @@ fn garbage_is_answered_in_few_words_and_survived() {
 }
 
 #[test]
-fn positions_that_cannot_be_are_refused_with_a_reason_and_change_nothing() {
+fn positions_that_cannot_be_are_refused_and_nothing_is_searched_until_the_next() {
     let mut engine = Engine::start(&[]);
     let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1";
-    engine.send(&format!("position fen {fen}"));
     for wrong in [
         "position",
         "position start",
@@ -517,6 +516,8 @@ fn positions_that_cannot_be_are_refused_with_a_reason_and_change_nothing() {
         "position fen 4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1",
         "position fen 4k3/8/8/8/8/8/8/4K3 w - e3 0 1",
         "position fen 4k3/8/8/8/8/8/8/4K3 w - - 70000 1",
+        "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0",
+        "position fen 4k3/8/8/8/8/8/8/4K3 w - - hmvc many;",
         "position fen QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/k7/7K b - - 0 1",
         "position startpos moves e2e5",
         "position startpos moves e2e4 e2e4",
@@ -525,7 +526,37 @@ fn positions_that_cannot_be_are_refused_with_a_reason_and_change_nothing() {
     ] {
         let said = engine.said_to(wrong);
         assert_eq!((errors(&said).len(), said.len()), (1, 1), "{wrong}: {said:?}");
+        for command in ["go depth 1", "go infinite", "go movetime 1"] {
+            engine.send(command);
+            let answer = engine.until("bestmove");
+            let reason = said[0].strip_prefix("info string error: ").unwrap();
+            assert!(
+                answer[0].starts_with("info string error: ") && answer[0].ends_with(reason),
+                "{answer:?}"
+            );
+            assert_eq!(answer[1..], ["bestmove 0000"], "{wrong}");
+        }
+        engine.send(&format!("position fen {fen}"));
         go(&mut engine, &position(fen), "go depth 1");
+    }
+}
+
+/// A line of a book or a test suite can be pasted behind `position fen`.
+#[test]
+fn an_epd_is_a_position_whatever_its_operations() {
+    let mut engine = Engine::start(&[]);
+    let four = "4k3/8/8/8/8/8/4P3/4K3 b - -";
+    for (operations, moves, fen) in [
+        ("bm Kd7; id \"ends; here 1\";", "", format!("{four} 0 1")),
+        (";", "", format!("{four} 0 1")),
+        ("hmvc 4; fmvn 31;", "e8d8", "3k4/8/8/8/8/8/4P3/4K3 w - - 5 32".to_owned()),
+        ("c0 \"the best moves\"; acd 12;", "e8d8", "3k4/8/8/8/8/8/4P3/4K3 w - - 1 2".to_owned()),
+        ("4 31 ce 12;", "", format!("{four} 4 31")),
+    ] {
+        let moves = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
+        let said = engine.said_to(&format!("position fen {four} {operations}{moves}"));
+        assert_eq!(said, [] as [&str; 0], "{operations}");
+        go(&mut engine, &position(&fen), "go depth 1");
     }
 }
 

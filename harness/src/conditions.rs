@@ -34,6 +34,9 @@ pub struct OpeningsSpec {
     /// How many of the order are left out at the beginning, because another run has played them.
     #[serde(default)]
     pub first: u64,
+    /// Whether bad entries of the book are left out; `count` is without them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub skip_bad: bool,
 }
 
 impl OpeningsSpec {
@@ -100,6 +103,7 @@ impl Conditions {
             fact(Name::openings.fact(), &openings.digest),
             fact(Name::order.fact(), openings.order),
             fact(Name::plies.fact(), openings.plies.map_or("all".to_owned(), |plies| plies.to_string())),
+            rule(Name::skip_bad_openings.fact(), openings.skip_bad.then_some("on")),
             fact(Name::start.fact(), openings.first),
             fact(Name::seed.fact(), seed),
             fact(Name::hash.fact(), hash_megabytes),

@@ -34,8 +34,9 @@ fn main() -> ExitCode {
 /// The command of a command line of this program.
 fn parsed() -> Command {
     let cli = Cli::try_parse().unwrap_or_else(|error| {
-        let named = std::env::args().nth(1).unwrap_or_default();
-        not_taken::with_tip(error, &Cli::command(), &named).exit()
+        let words: Vec<_> =
+            std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+        not_taken::with_tip(error, &Cli::command(), &words).exit()
     });
     cli.command
 }

@@ -38,7 +38,7 @@ fn arguments_that_make_no_sense() {
             ("sprt base pvs --depth 0", &["--depth <N>", "1..=127"]),
             ("sprt base pvs --depth 128", &["--depth <N>", "1..=127"]),
             ("sprt base pvs --movetime 0", &["--movetime <MS>"]),
-            ("sprt base pvs --tc 0", &["--tc <TC>", "the base time must be more than zero"]),
+            ("sprt base pvs --tc 0", &["--tc <TC>", "the base time or the increment must be more than zero"]),
             (
                 "sprt base pvs --tc ten",
                 &["\"ten\" is no time control", "write [moves/][minutes:]seconds[+increment]"],

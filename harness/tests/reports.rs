@@ -88,7 +88,12 @@ fn a_run_is_shown_as_its_report_was_and_its_games_one_by_one() {
     project
         .run(&format!("show {run} --game 13"))
         .expect(2, &["has no pair 7 (games 13 and 14): 6 pairs are stored"]);
-    project.run("show sprt-nothing").expect(2, &["sprt-nothing", run]);
+    // The nearest name is named, and nothing where none is near.
+    let slip = run.replace("sprt", "srpt");
+    project.run(&format!("show {slip}")).expect(2, &[&slip, run]);
+    let far = project.run("show sprt-nothing");
+    far.expect(2, &["sprt-nothing"]);
+    assert!(!far.err.contains(run), "{far:?}");
 }
 
 #[test]

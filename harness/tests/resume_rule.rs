@@ -65,8 +65,8 @@ fn the_report_of_an_ended_run_needs_no_book_and_no_engine() {
     let project = project();
     add_engine(&project, "toy", "", "");
     let found = [
-        ("sprt", "sprt toy base --nodes 5 --max-pairs 2"),
-        ("match", "match toy base --nodes 5 --max-pairs 2"),
+        ("sprt", "sprt toy base --nodes 100 --max-pairs 2"),
+        ("match", "match toy base --nodes 100 --max-pairs 2"),
         ("sweep", "sweep aspiration_delta=50 pvs --nodes 5 --measure --max-pairs 2 --block 1"),
     ];
     let found = found.map(|(command, arguments)| (command, report(&project, arguments)));

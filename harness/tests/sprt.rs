@@ -335,7 +335,7 @@ fn chess960_and_pgn_books() {
     let report = project.sprt("--nodes 60 --max-pairs 20 --openings shuffled.epd --pgn shuffled.pgn");
     let pairs = assert_played_by_the_rules(&project, &report);
     assert_eq!(extracted(&project, "shuffled.pgn"), 40);
-    assert!(project.read("shuffled.pgn").contains("[Variant \"chess960\"]"));
+    assert!(project.read("shuffled.pgn").contains("[Variant \"Chess960\"]"));
     let castles = |game: &GameRecord| {
         let rook_or_king = |uci: &str| matches!(&uci[1..2], "1" | "8") && uci[1..2] == uci[3..4];
         game.moves.iter().any(|played| rook_or_king(&played.uci.to_string()))

@@ -384,3 +384,47 @@ fn wrong_files_are_refused_before_anything_is_stored() {
     assert!(ended.code == 2 && ended.err.contains("cannot read the config `nothing.toml`"), "{}", ended.err);
     assert!(project.newest().is_none());
 }
+
+/// The value of a parameter may lie between integers in every form, and is written as it is played; a count is 1 or more.
+#[test]
+fn forms_agree_on_fractions_and_counts() {
+    let project = Project::new();
+    let toml = |start: &str, count: &str| {
+        format!(
+            "base = \"pvs\"\niterations = {count}\n[parameters]\naspiration_delta = {{ start = {start}, min = 5, max = 300, c_end = 8, r_end = 0.002 }}\n"
+        )
+    };
+    project.write("a.toml", toml("75.5", "9"));
+    project.write("int.txt", "aspiration_delta, int, 75.5, 5, 300, 8, 0.002\n");
+    project.write("float.txt", "aspiration_delta, float, 75.5, 5.0, 300.0, 8, 0.002\n");
+    project.write("fishtest.txt", "aspiration_delta,75.5,5,300,8,0.002\n");
+    project.write(
+        "w.json",
+        r#"{"aspiration_delta": {"value": 75.5, "min_value": 5, "max_value": 300, "step": 8}}"#,
+    );
+    for file in [
+        "a.toml",
+        "int.txt --base pvs",
+        "float.txt --base pvs",
+        "fishtest.txt --base pvs",
+        "w.json --base pvs",
+    ] {
+        for (form, line) in [
+            ("openbench", "aspiration_delta, int, 76, 5, 300, 8, 0.002"),
+            ("fishtest", "aspiration_delta,76,5,300,8,0.002"),
+            ("weather-factory", "\"value\": 76.0"),
+            ("toml", "aspiration_delta = 76"),
+        ] {
+            let ended = project.run(&format!("tune {file} --export {form}"));
+            ended.expect(0, &[]);
+            assert!(ended.out.contains(line), "{file} as {form}: {}", ended.out);
+        }
+    }
+    for count in ["-1", "0", "1.5"] {
+        project.write("a.toml", toml("75", count));
+        let message = format!("`iterations` takes an integer of 1 or more, not {count}");
+        project.run("tune a.toml").expect(2, &["a.toml:2:14", &message]);
+        project.write("a.toml", toml("75", "9"));
+        project.run(&format!("tune a.toml --iterations {count}")).expect(2, &[&message]);
+    }
+}

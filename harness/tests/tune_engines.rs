@@ -48,7 +48,7 @@ fn what_is_left_out_is_as_the_engine_declares_it() {
         ("toy", "Hash = { max = 5 }", json!([["Hash", 1.0, 1, 5, 0.5, 0.002]])),
     ] {
         project.write("what.toml", file(base, lines));
-        let ended = project.run("tune what.toml --nodes 1 --no-validation --json --quiet");
+        let ended = project.run("tune what.toml --nodes 100 --no-validation --json --quiet");
         assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{lines}");
         assert_eq!(json!(parameters(&ended.json())), expected, "{lines}");
     }
@@ -124,7 +124,7 @@ fn a_run_whose_engine_changed_goes_on_when_it_is_as_before() {
     assert!(chmod.success());
     project.write("wrapped.toml", format!("[uci]\ncommand = [{:?}]\n", project.at("wrapped")));
     project.write("what.toml", file("wrapped", "Contempt = { c_end = 20 }").replace("= 100", "= 20"));
-    let begin = "tune what.toml --nodes 1 --threads 1 --no-validation --quiet";
+    let begin = "tune what.toml --nodes 100 --threads 1 --no-validation --quiet";
     project.write("mode", "tunable");
     let undisturbed = project.run(&format!("{begin} --json")).json();
 

@@ -46,7 +46,10 @@ pub fn find_config(argument: &str, cwd: &Path) -> Result<PathBuf, ConfigNotFound
     let folder = cwd.ancestors().map(|ancestor| ancestor.join(FOLDER)).find(|folder| folder.is_dir());
     let mut tried = vec![cwd.join(argument)];
     if let Some(folder) = &folder {
-        tried.extend([folder.join(argument), folder.join(format!("{argument}.toml"))]);
+        tried.push(folder.join(argument));
+        if !argument.ends_with(".toml") {
+            tried.push(folder.join(format!("{argument}.toml")));
+        }
     }
     // An absolute path stays itself whatever it is joined to.
     tried.dedup();
@@ -138,6 +141,10 @@ mod tests {
                  did you mean `base`?"
             )
         );
+        for named in ["nope.toml", "ladder/nope.toml", "./nope.toml"] {
+            let tried = find_config(named, root.path()).unwrap_err().tried;
+            assert_eq!(tried, [root.path().join(named), root.path().join("configs").join(named)]);
+        }
         let suggestion = |argument| find_config(argument, root.path()).unwrap_err().suggestion;
         assert_eq!(suggestion("bsae.toml").as_deref(), Some("base.toml"));
         assert_eq!(suggestion("ladder/npm").as_deref(), Some("ladder/nmp"));

@@ -1,12 +1,13 @@
 //! FEN: the position that a text describes, and whether chess can have it.
 //!
-//! Reads FEN, X-FEN and Shredder-FEN (castling by `KQkq` or by the rooks' files), with or without the
-//! two move counters that EPD leaves out. What is accepted obeys all the rules that move generation
+//! Reads FEN, X-FEN and Shredder-FEN (castling by `KQkq` or by the rooks' files), with the two move counters or, as EPD,
+//! with operations in their place. What is accepted obeys all the rules that move generation
 //! relies on, so that nothing needs checking later. Writes X-FEN, which is plain FEN in normal chess.
 
 use super::board::Position;
 use super::castling::Wing;
 use super::castling::back_rank;
+use super::epd;
 use super::generate::en_passant_victim;
 use cozy_chess::get_between_rays;
 use cozy_chess::{BitBoard, Color, File, Piece, Rank, Square};
@@ -79,7 +80,8 @@ impl Position {
             .expect("the starting position is valid")
     }
 
-    /// Reads a position from FEN, X-FEN or Shredder-FEN; without counters, they are 0 and 1.
+    /// Reads a position from FEN, X-FEN, Shredder-FEN or EPD, whose operations are passed over except for `hmvc` and
+    /// `fmvn`; without counters, they are 0 and 1.
     ///
     /// An en passant square is kept only if a pawn can legally capture there.
     ///
@@ -90,15 +92,16 @@ impl Position {
     /// square without the pawn that just passed it.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
         let fields: Vec<&str> = fen.split_whitespace().collect();
-        let (&[board, side, castling, en_passant], counters) = match fields.split_first_chunk() {
-            Some((first, counters)) if matches!(counters.len(), 0 | 2) => (first, counters),
-            _ => {
-                let problem = format!(
-                    "it has {} fields; write 4 (board, side to move, castling, en passant) or these and 2 counters",
-                    fields.len()
-                );
-                return Err(FenError::new(FenField::Layout, problem));
-            }
+        let first = fields.split_first_chunk();
+        let Some((&[board, side, castling, en_passant], [half_moves, number])) =
+            first.and_then(|(first, rest)| Some((first, epd::counters(rest)?)))
+        else {
+            let problem = format!(
+                "it has {} fields; write 4 (board, side to move, castling, en passant), and after them 2 counters or \
+                 the operations of an EPD",
+                fields.len()
+            );
+            return Err(FenError::new(FenField::Layout, problem));
         };
         let mut position = parse_board(board)?;
         validate_material(&position)?;
@@ -114,13 +117,9 @@ impl Position {
         }
         validate_checks(&mut position)?;
         parse_castling(castling, &mut position)?;
-        parse_en_passant(en_passant, &mut position)?;
-        if let [halfmove, fullmove] = counters {
-            position.halfmove_clock =
-                parse_counter(halfmove, FenField::HalfmoveClock, 0, MAX_HALFMOVE_CLOCK)?;
-            position.fullmove_number =
-                parse_counter(fullmove, FenField::FullmoveNumber, 1, MAX_FULLMOVE_NUMBER)?;
-        }
+        parse_en_passant(en_passant.trim_end_matches(';'), &mut position)?;
+        position.halfmove_clock = parse_counter(half_moves, FenField::HalfmoveClock, 0, MAX_HALFMOVE_CLOCK)?;
+        position.fullmove_number = parse_counter(number, FenField::FullmoveNumber, 1, MAX_FULLMOVE_NUMBER)?;
         Ok(position)
     }
 
@@ -416,11 +415,11 @@ mod tests {
         let cases = [
             (
                 "",
-                "layout is wrong: it has 0 fields; write 4 (board, side to move, castling, en passant) or these and 2 counters",
+                "layout is wrong: it has 0 fields; write 4 (board, side to move, castling, en passant), and after them 2 counters or the operations of an EPD",
             ),
             (
                 "8/8/8/8/8/8/8/8 w - - 0",
-                "layout is wrong: it has 5 fields; write 4 (board, side to move, castling, en passant) or these and 2 counters",
+                "layout is wrong: it has 5 fields; write 4 (board, side to move, castling, en passant), and after them 2 counters or the operations of an EPD",
             ),
             (
                 "8/8/8/8/8/8/8 w - -",

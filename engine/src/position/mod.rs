@@ -9,6 +9,7 @@
 
 mod board;
 mod castling;
+mod epd;
 mod fen;
 mod game;
 mod generate;

@@ -1,7 +1,8 @@
 //! UCI, the Universal Chess Interface: the protocol of GUIs and match runners.
 //!
 //! One thread reads commands, another searches; they share two flags. Input that makes no sense is
-//! answered with an `info string` and otherwise ignored: an error of the GUI must not lose the game.
+//! answered with an `info string` and otherwise ignored: an error of the GUI must not lose the game. A refused position is
+//! not ignored: `go` then answers `bestmove 0000`, because a move for the position before would be wrong without a word.
 
 mod answer;
 mod output;
@@ -50,7 +51,8 @@ struct Session {
     config: EngineConfig,
     hash_megabytes: usize,
     chess960: bool,
-    game: Game,
+    /// What is on the board, or why the last `position` was refused.
+    game: Result<Game, String>,
     worker: Worker,
 }
 
@@ -61,7 +63,7 @@ impl Session {
             config,
             hash_megabytes: DEFAULT_HASH,
             chess960: false,
-            game: Game::new(Position::start()),
+            game: Ok(Game::new(Position::start())),
         })
     }
 
@@ -78,9 +80,9 @@ impl Session {
             Some("setoption") => self.set_option(words),
             Some("position") => {
                 self.stop();
-                match parse_position(words) {
-                    Ok(game) => self.game = game,
-                    Err(problem) => say!("info string error: {problem}"),
+                self.game = parse_position(words);
+                if let Err(problem) = &self.game {
+                    say!("info string error: {problem}");
                 }
             }
             Some("go") => self.go(words),
@@ -184,7 +186,15 @@ impl Session {
 
     fn go<'a>(&mut self, words: impl Iterator<Item = &'a str>) {
         self.stop();
-        let request = parse_go(words, self.game.position());
+        let game = match &self.game {
+            Ok(game) => game.clone(),
+            Err(problem) => {
+                say!("info string error: nothing to search, the last position was refused: {problem}");
+                say!("bestmove 0000");
+                return;
+            }
+        };
+        let request = parse_go(words, game.position());
         let usable = self.complain_about_config();
         let config = self.config.clone();
         let searcher = self.wait();
@@ -192,7 +202,7 @@ impl Session {
             searcher.configure(&config);
         }
 
-        self.worker.search(self.game.clone(), request, self.chess960);
+        self.worker.search(game, request, self.chess960);
     }
 
     /// Stops a search that runs, waits for its answer and gives the player.

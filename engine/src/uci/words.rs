@@ -73,7 +73,13 @@ pub fn parse_position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Ga
             }
         },
         Some("fen") => {
-            let fen: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
+            // A comment of an EPD may have the word that ends the position.
+            let mut is_quoted = false;
+            let is_fen = |word: &&str| {
+                is_quoted ^= word.matches('"').count() % 2 == 1;
+                is_quoted || *word != "moves"
+            };
+            let fen: Vec<&str> = words.by_ref().take_while(is_fen).collect();
             Position::from_fen(&fen.join(" ")).map_err(|error| format!("position fen: {error}"))?
         }
         _ => return Err("position needs startpos or fen".to_owned()),

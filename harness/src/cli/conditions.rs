@@ -89,10 +89,11 @@ fn refuse_repeated_openings(conditions: &Conditions, book: &Book) -> Result<(), 
 /// The book of a stored run: the one named now, the one it was, or the one the project ships if that is the same.
 fn find_book(given: &RunOptions, stored: &OpeningsSpec, folder: &Path) -> Result<Book, Failure> {
     let plies = given.plies.or(stored.plies);
+    let skip_bad_openings = given.skip_bad_openings.or(Some(stored.skip_bad));
     let named_then = Some(PathBuf::from(&stored.file)).filter(|file| file.is_file());
     let openings = given.openings.clone().or(named_then);
     let is_named = openings.is_some();
-    match (RunOptions { openings, plies, ..RunOptions::default() }).book(folder) {
+    match (RunOptions { openings, plies, skip_bad_openings, ..RunOptions::default() }).book(folder) {
         Ok(book) if is_named || book.digest == stored.digest => Ok(book),
         Err(failure) if is_named => Err(failure),
         _ => Err(Failure::usage(format!(
@@ -110,5 +111,6 @@ fn openings_spec(book: &Book, options: &RunOptions) -> OpeningsSpec {
         order: options.order.unwrap_or_default(),
         plies: options.plies,
         first: options.start.map_or(0, |number| number - 1),
+        skip_bad: options.skip_bad_openings.unwrap_or(false),
     }
 }

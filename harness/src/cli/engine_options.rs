@@ -5,9 +5,10 @@ use super::conditions::check_memory;
 use super::options::RunOptions;
 use crate::conditions::Conditions;
 use crate::game::limit::Limit;
+use crate::game::opening::{Oddity, Opening};
 use crate::game::play::Terms;
 use crate::openings::Book;
-use crate::players::spec::PlayerSpec;
+use crate::players::spec::{EngineSpec, PlayerSpec};
 use crate::players::uci::DialogueLog;
 use crate::players::{self};
 use crate::players::{Setup, StartError, Trial};
@@ -16,6 +17,7 @@ use crate::report::tell;
 use crate::run::Interrupt;
 use crate::run::drive::Execution;
 use crate::run::watch::OnFaults;
+use engine::position::Position;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -115,6 +117,7 @@ pub fn check_players<'a>(
     let Some(opening) = first.map(|place| &book.openings[place]) else { return Ok(()) };
     let Execution { setup, on_faults, threads, .. } = execution;
     let players: Vec<&PlayerSpec> = players.into_iter().collect();
+    check_odd_openings(&players, book, setup)?;
     let Some(widest) = players.iter().max_by_key(|player| player.search_threads()) else { return Ok(()) };
     let warning = match &setup.cores {
         Some(cores) => cores.claim(*threads, widest.search_threads()).map_err(Failure::usage)?,
@@ -131,6 +134,37 @@ pub fn check_players<'a>(
             checked => checked.map_err(cannot_start)?,
         }
     }
+    Ok(())
+}
+
+/// Warns of openings that no game of normal chess leads to.
+///
+/// # Errors
+/// The built-in engine is to play them, whose board has no such positions.
+fn check_odd_openings(players: &[&PlayerSpec], book: &Book, setup: &Setup) -> Result<(), Failure> {
+    let odd: Vec<_> = book.openings.iter().filter_map(|opening| Some((opening, opening.oddity?))).collect();
+    let Some(first) = odd.first() else { return Ok(()) };
+    let told = |(opening, oddity): &(&Opening, Oddity)| {
+        format!("{}:{}: {oddity}", book.path.display(), opening.line)
+    };
+    let built_in = players.iter().find(|player| matches!(player.engine, EngineSpec::BuiltIn { .. }));
+    let refused = odd.iter().find(|(opening, _)| Position::from_fen(&opening.fen).is_err());
+    if let Some((player, refused)) = built_in.zip(refused) {
+        return Err(Failure::usage(format!(
+            "{}, and {} is the built-in engine, which does not play from such positions: delete it, or let other engines \
+             play",
+            told(refused),
+            player.name()
+        )));
+    }
+    let more = match odd.len() {
+        1 => String::new(),
+        count => format!("; {} of the openings are like that", count),
+    };
+    (setup.note)(&format!(
+        "warning: {}; it is played as it stands, and an engine may refuse it{more}",
+        told(first)
+    ));
     Ok(())
 }
 

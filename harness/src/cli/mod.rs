@@ -6,6 +6,7 @@ pub mod conditions;
 pub mod counts;
 pub mod engine_options;
 pub mod files;
+mod foreign;
 pub mod job;
 pub mod named_players;
 pub mod not_taken;

@@ -8,6 +8,7 @@ use crate::game::syzygy::SyzygyRule;
 use crate::openings::{Book, find};
 use crate::options::Preset;
 pub use crate::options::RunOptions;
+use crate::report::tell;
 use crate::statistics::SprtBounds;
 use std::path::{Path, PathBuf};
 
@@ -67,13 +68,23 @@ impl RunOptions {
     /// The book that is named, or the one the project ships.
     ///
     /// # Errors
-    /// There is none, or it has bad entries.
+    /// There is none, or it has bad entries that are not left out.
     pub fn book(&self, folder: &Path) -> Result<Book, Failure> {
         let path = match &self.openings {
             Some(path) => path.clone(),
             None => find::default_book(folder).map_err(Failure::usage)?,
         };
-        Book::read(&path, self.plies.map(|plies| plies as usize)).map_err(Failure::usage)
+        let plies = self.plies.map(|plies| plies as usize);
+        match self.skip_bad_openings {
+            Some(true) => {
+                let (book, skipped) = Book::read_good(&path, plies).map_err(Failure::usage)?;
+                if let Some(skipped) = skipped {
+                    tell(skipped);
+                }
+                Ok(book)
+            }
+            _ => Book::read(&path, plies).map_err(Failure::usage),
+        }
     }
 
     /// The settings that hold in a folder; none if no folder upwards has the file.

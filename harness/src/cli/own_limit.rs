@@ -34,7 +34,16 @@ impl FromStr for OwnLimit {
         };
         let command =
             Options::<{ options::of(&LIMITS) }>::augment_args(Command::new("").no_binary_name(true));
-        let given = text[colon + 1..].split(',').map(|part| format!("--{part}"));
+        let mut given: Vec<String> = Vec::new();
+        for part in text[colon + 1..].split(',') {
+            match given.last_mut() {
+                // A further period of the time control before it.
+                Some(before) if before.starts_with("--tc=") && !part.contains('=') => {
+                    *before += &format!(",{part}")
+                }
+                _ => given.push(format!("--{part}")),
+            }
+        }
         let read = command.disable_help_flag(true).try_get_matches_from(given);
         let read = read.and_then(|matches| Options::<{ options::of(&LIMITS) }>::from_arg_matches(&matches));
         // Of the error the line that says what is wrong.

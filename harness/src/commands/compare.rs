@@ -8,6 +8,7 @@ use crate::kinds::matches::MatchSpec;
 use crate::kinds::report_of;
 use crate::kinds::spec::RunSpec;
 use crate::options::{self, Name, Options};
+use crate::report::figures::signed;
 use crate::statistics::{Agreement, Confidence, Estimate, Figure};
 use crate::store::Store;
 use clap::Args;
@@ -154,13 +155,13 @@ fn parsed(text: &str) -> Option<Result<Figure, String>> {
         }
     };
     Some(figure.ok_or_else(|| {
-        format!("{text} cannot be compared: give a finite figure with a margin above 0, such as 28.5±13.1")
+        format!("{text} cannot be compared: give a figure of Elo (up to a million) with a margin above 0, such as 28.5±13.1")
     }))
 }
 
 fn text(figure: Figure) -> String {
     let Estimate { estimate, margin, .. } = figure.interval(Confidence::DEFAULT);
-    format!("{estimate:>+7.1} ± {margin:.1}")
+    format!("{:>7} ± {margin:.1}", signed(estimate))
 }
 
 fn as_json(measured: &Measured) -> Value {
@@ -204,7 +205,10 @@ mod tests {
             ("28.5±0", "a margin above 0"),
             ("28.5±-3", "a margin above 0"),
             ("1±nan", "a margin above 0"),
-            ("inf±3", "give a finite figure"),
+            ("inf±3", "give a figure of Elo"),
+            ("1e300±1e300", "give a figure of Elo (up to a million)"),
+            ("-2e6±3", "give a figure of Elo (up to a million)"),
+            ("5±1e9", "give a figure of Elo (up to a million)"),
         ] {
             let error = parsed(wrong).unwrap().unwrap_err();
             assert!(error.contains(words), "{error}");

@@ -3,7 +3,7 @@
 use crate::cli::counts::{self, Line};
 use crate::cli::{Exit, Failure, print_out};
 use crate::options::{self, Name, Options};
-use crate::report::figures::{accepted_in_words, elo_lines, games_line, llr_line, pairs_line};
+use crate::report::figures::{accepted_in_words, elo_lines, games_line, llr_line, pairs_line, to_digits};
 use crate::statistics::figures::LlrByModel;
 use crate::statistics::{Confidence, Figures, Model, Pentanomial, Results, SprtBounds, Trinomial, Verdict};
 use clap::{ArgGroup, Args};
@@ -134,7 +134,7 @@ impl EloReport {
                 .into_iter()
                 .filter(|(model, _)| *model != test.model())
                 .map(|(model, llr)| {
-                    let llr = llr.map_or("-".to_owned(), |llr| format!("{llr:.2}"));
+                    let llr = llr.map_or("-".to_owned(), |llr| to_digits(llr, 2));
                     format!("\n      {llr} for {}", test.with_model(model).bounds())
                 })
                 .collect();

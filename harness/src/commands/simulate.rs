@@ -4,6 +4,7 @@ use crate::cli::options::{RunOptions, current_folder};
 use crate::cli::pair_options::PairOptions;
 use crate::cli::{Exit, Failure};
 use crate::options::{self, Name, Options, Set};
+use crate::report::figures::signed_to;
 use crate::statistics::simulation::Simulated;
 use crate::statistics::{Outcomes, PairModel, Simulation, SprtBounds};
 use clap::Args;
@@ -230,7 +231,8 @@ fn table(rows: &[Row]) -> String {
         let quantiles =
             outcomes.quantiles.map(|quantile| format!(" {:>7.0}", quantile.games.estimate)).concat();
         lines.push(format!(
-            "{elo:>+9.2}  {:>14}  {:>14}  {:>14}  {games:>16} {quantiles}",
+            "{:>9}  {:>14}  {:>14}  {:>14}  {games:>16} {quantiles}",
+            signed_to(*elo, 2),
             error(false_accept),
             error(false_reject),
             share(outcomes.h1),

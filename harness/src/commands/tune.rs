@@ -58,7 +58,7 @@ pub struct TuneArguments {
     #[arg(long, value_name = "CONFIG")]
     base: Option<String>,
     /// How often the values change [default: as the file says, or 2000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = iterations, allow_negative_numbers = true)]
     iterations: Option<u64>,
     #[command(flatten)]
     run: Options<TAKEN>,
@@ -285,6 +285,12 @@ fn warn_of_refused_values(spec: &TuneSpec, setup: &Setup) -> Result<(), Failure>
         }
     }
     Ok(())
+}
+
+/// Reads `--iterations`, of which the file's message is the same.
+fn iterations(text: &str) -> Result<u64, String> {
+    let count = text.parse().ok().filter(|&count: &u64| count > 0);
+    count.ok_or_else(|| format!("`iterations` takes an integer of 1 or more, not {text}"))
 }
 
 /// Prints the parameters in another tuner's form, or as a configuration.

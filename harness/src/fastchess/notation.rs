@@ -4,6 +4,7 @@ use super::Dialect;
 use super::engine::Engine;
 use super::score::{Score, Strength};
 use crate::game::clock::Overrun;
+use crate::game::limit::{Period, TimeControl};
 use crate::game::record::{GameRecord, GameResult, Termination};
 use crate::statistics::{SprtBounds, Status, Verdict};
 use std::path::Path;
@@ -91,15 +92,23 @@ pub fn surroundings(engines: [&Engine; 2], book: &Path) -> String {
     format!("{}, {}, {}{book}", both(limit), both(threads), both(hash))
 }
 
-fn limit(engine: &Engine) -> String {
-    let limit = engine.limit;
-    if let Some(control) = limit.tc {
-        let moves = control.moves.map(|moves| format!("{moves}/")).unwrap_or_default();
-        let increment = match control.increment_ms {
+/// A time control as it stands in output and tags: `40/90+0.5`; several periods have colons between them, as in PGN.
+pub fn clock(control: TimeControl) -> String {
+    let period = |Period { moves, base_ms, increment_ms }| {
+        let moves = moves.map(|moves| format!("{moves}/")).unwrap_or_default();
+        let increment = match increment_ms {
             0 => String::new(),
             milliseconds => format!("+{}", milliseconds as f64 / 1000.0),
         };
-        return format!("{moves}{}{increment}", control.base_ms as f64 / 1000.0);
+        format!("{moves}{}{increment}", base_ms as f64 / 1000.0)
+    };
+    control.periods().map(period).collect::<Vec<_>>().join(":")
+}
+
+fn limit(engine: &Engine) -> String {
+    let limit = engine.limit;
+    if let Some(control) = limit.tc {
+        return clock(control);
     }
     if let Some(milliseconds) = limit.movetime {
         return format!("{}/move", milliseconds as f64 / 1000.0);

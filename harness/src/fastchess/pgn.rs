@@ -1,12 +1,12 @@
 //! PGN of a counted game in fastchess's form: its tags, and of each move score, depth, time and what more was asked for. This
 //! program's own form, with all that is stored, is [`game::pgn`](crate::game::pgn)'s.
 
-use super::notation::reason;
+use super::notation::{clock, reason};
 use super::tournament::Detail;
 use crate::game::clock::Clock;
 use crate::game::details::{Details, MoveDetails, rfc3339};
 use crate::game::fen::fen_of;
-use crate::game::limit::{Limit, TimeControl};
+use crate::game::limit::Limit;
 use crate::game::opening::Opening;
 use crate::game::pgn::{comment, one_line, wrapped};
 use crate::game::record::{GameRecord, MoveRecord, Score, Termination};
@@ -131,14 +131,7 @@ const fn termination(termination: Termination) -> &'static str {
 fn time_control(limit: Limit) -> String {
     match (limit.movetime, limit.tc) {
         (Some(milliseconds), _) => format!("{}/move", milliseconds as f64 / 1000.0),
-        (None, Some(TimeControl { moves, base_ms, increment_ms })) => {
-            let moves = moves.map(|moves| format!("{moves}/")).unwrap_or_default();
-            let increment = match increment_ms {
-                0 => String::new(),
-                milliseconds => format!("+{}", milliseconds as f64 / 1000.0),
-            };
-            format!("{moves}{}{increment}", base_ms as f64 / 1000.0)
-        }
+        (None, Some(control)) => clock(control),
         (None, None) => "-".to_owned(),
     }
 }

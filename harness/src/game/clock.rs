@@ -1,6 +1,6 @@
 //! Clock of one player, and whether it has overstepped its time.
 
-use super::limit::TimeControl;
+use super::limit::{Period, TimeControl};
 use std::fmt;
 use std::time::Duration;
 
@@ -13,7 +13,9 @@ pub const MARGIN: Duration = Duration::from_millis(100);
 /// The margin forgives an overrun, it does not pay for it: what was overdrawn is missing afterwards.
 #[derive(Clone, Debug)]
 pub struct Clock {
-    control: TimeControl,
+    /// The period that it is in, and those that come.
+    period: Period,
+    later: Vec<Period>,
     margin: Duration,
     /// Microseconds; below zero where the margin was used.
     left: i64,
@@ -83,12 +85,20 @@ fn microseconds(time: Duration) -> i64 {
     i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
 }
 
+impl Period {
+    /// The base time and the increment of the first move.
+    fn begins_with(self) -> Duration {
+        Duration::from_millis(self.base_ms.saturating_add(self.increment_ms))
+    }
+}
+
 impl Clock {
     /// A clock at the start of a game: the base time and the increment of the first move.
     pub fn new(control: TimeControl, margin: Duration) -> Clock {
-        let TimeControl { moves, base_ms, increment_ms } = control;
-        let left = microseconds(Duration::from_millis(base_ms.saturating_add(increment_ms)));
-        Clock { control, margin, left, moves_to_go: moves }
+        let period = control.first;
+        let mut later: Vec<Period> = control.periods().skip(1).collect();
+        later.reverse();
+        Clock { period, later, margin, left: microseconds(period.begins_with()), moves_to_go: period.moves }
     }
 
     /// Takes the time of one move and credits what the move earns.
@@ -97,16 +107,17 @@ impl Clock {
     ///
     /// The flag has fallen.
     pub fn spend(&mut self, used: Duration) -> Result<(), Overrun> {
-        let mut credit_ms = self.control.increment_ms;
         let left = deduct(self.left, used, self.margin)?;
+        let mut credit = Duration::from_millis(self.period.increment_ms);
         if let Some(moves) = &mut self.moves_to_go {
             *moves -= 1;
             if *moves == 0 {
-                self.moves_to_go = self.control.moves;
-                credit_ms = credit_ms.saturating_add(self.control.base_ms);
+                self.period = self.later.pop().unwrap_or(self.period);
+                self.moves_to_go = self.period.moves;
+                credit = self.period.begins_with();
             }
         }
-        self.left = left.saturating_add(microseconds(Duration::from_millis(credit_ms)));
+        self.left = left.saturating_add(microseconds(credit));
         Ok(())
     }
 
@@ -117,7 +128,7 @@ impl Clock {
 
     /// The time added for every move, milliseconds.
     pub fn increment_ms(&self) -> u64 {
-        self.control.increment_ms
+        self.period.increment_ms
     }
 
     /// Moves to the next control; none if the time is for the whole game.
@@ -172,8 +183,27 @@ mod tests {
     }
 
     #[test]
+    fn periods_follow_each_other_and_the_last_one_repeats() {
+        let mut clock = Clock::new("2/10+1,1/5,2/3+0.5".parse().unwrap(), Duration::ZERO);
+        let mut seen = Vec::new();
+        for _ in 0..8 {
+            seen.push((clock.left_ms(), clock.increment_ms(), clock.moves_to_go().unwrap()));
+            clock.spend(MS(100)).unwrap();
+        }
+        let periods = [(11_000, 1000, 2), (11_900, 1000, 1), (16_800, 0, 1)];
+        let last = [(20_200, 500, 2), (20_600, 500, 1), (24_000, 500, 2), (24_400, 500, 1), (27_800, 500, 2)];
+        assert_eq!(seen, [&periods[..], &last].concat());
+
+        let mut sudden = Clock::new("1/0+1,2".parse().unwrap(), Duration::ZERO);
+        sudden.spend(MS(900)).unwrap();
+        assert_eq!((sudden.left_ms(), sudden.moves_to_go(), sudden.increment_ms()), (2100, None, 0));
+        sudden.spend(MS(2000)).unwrap();
+        assert!(sudden.spend(MS(101)).is_err());
+    }
+
+    #[test]
     fn hostile_sizes_saturate() {
-        let huge = TimeControl { moves: None, base_ms: u64::MAX, increment_ms: u64::MAX };
+        let huge = TimeControl::of(Period { moves: None, base_ms: u64::MAX, increment_ms: u64::MAX });
         let mut clock = Clock::new(huge, Duration::MAX);
         clock.spend(Duration::MAX).unwrap();
         clock.spend(Duration::ZERO).unwrap();
@@ -184,7 +214,7 @@ mod tests {
         /// Nothing is lost or invented: what is left is what was given minus what was used.
         #[test]
         fn the_books_balance(moves in 1u32..5, used in prop::collection::vec(0u64..400, 1..40)) {
-            let control = TimeControl { moves: Some(moves), base_ms: 500, increment_ms: 50 };
+            let control = TimeControl::of(Period { moves: Some(moves), base_ms: 500, increment_ms: 50 });
             let mut clock = Clock::new(control, Duration::ZERO);
             let (mut given, mut spent) = (550, 0);
             for (played, &ms) in (1u32..).zip(&used) {

@@ -88,16 +88,51 @@ impl fmt::Display for Limit {
     }
 }
 
-/// A time control: `40/60+0.6` is 40 moves in 60 seconds with 0.6 seconds added for every move.
+/// A time control of up to four periods, the last of which holds to the end: `40/60+0.6` is 40 moves in 60 seconds with 0.6
+/// seconds added for every move, again and again; `40/5400,1800` is 40 moves in 90 minutes, and 30 minutes for all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
-    /// Moves after which `base_ms` is credited again; none: it is for the whole game.
+    /// The period in which a game begins.
+    pub first: Period,
+    later: [Option<Period>; 3],
+}
+
+/// A period of a time control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Period {
+    /// Moves in it; none: it is for the rest of the game. Of the last period: moves after which `base_ms` is credited again.
     pub moves: Option<u32>,
-    /// Milliseconds for a control, or for the game.
+    /// Milliseconds for these moves.
     pub base_ms: u64,
     /// Milliseconds added for every move, the first included.
     pub increment_ms: u64,
+}
+
+impl TimeControl {
+    /// One period.
+    pub const fn of(period: Period) -> TimeControl {
+        TimeControl { first: period, later: [None; 3] }
+    }
+
+    /// The periods in their order.
+    pub fn periods(&self) -> impl Iterator<Item = Period> {
+        [self.first].into_iter().chain(self.later.into_iter().flatten())
+    }
+
+    /// Milliseconds for each of so many moves on average.
+    pub fn ms_per_move(&self, moves: f64) -> f64 {
+        let (mut left, mut time) = (moves, 0.0);
+        let last = self.periods().count() - 1;
+        for (place, Period { moves, base_ms, increment_ms }) in self.periods().enumerate() {
+            let here =
+                moves.map_or(left, |moves| if place == last { left } else { left.min(f64::from(moves)) });
+            let share = here / moves.map_or(left.max(1.0), f64::from);
+            time += share * base_ms as f64 + here * increment_ms as f64;
+            left -= here;
+        }
+        time / moves
+    }
 }
 
 /// The longest time a control may give, milliseconds: thirty years, so that no sum overflows.
@@ -117,7 +152,8 @@ impl fmt::Display for BadTimeControl {
         let BadTimeControl { text, reason } = self;
         write!(
             f,
-            "\"{text}\" is no time control: {reason}; write [moves/][minutes:]seconds[+increment], like 10+0.1 or 40/1:30"
+            "\"{text}\" is no time control: {reason}; write [moves/][minutes:]seconds[+increment], like 10+0.1 or 40/1:30, \
+             and further periods after commas, like 40/90:00+30,15:00+30"
         )
     }
 }
@@ -127,13 +163,44 @@ impl std::error::Error for BadTimeControl {}
 impl FromStr for TimeControl {
     type Err = BadTimeControl;
 
-    /// Reads `[moves/][minutes:]seconds[+increment]`; seconds and increment down to the millisecond.
+    /// Reads `[moves/][minutes:]seconds[+increment]`, seconds and increment down to the millisecond, and up to three further
+    /// periods after commas or, as PGN writes them, colons (`40/7200:20/3600:900`).
     fn from_str(text: &str) -> Result<TimeControl, BadTimeControl> {
         parse_time_control(text).map_err(|reason| BadTimeControl { text: text.to_owned(), reason })
     }
 }
 
 fn parse_time_control(text: &str) -> Result<TimeControl, &'static str> {
+    let mut periods = texts_of_periods(text).map(parse_period);
+    let first = periods.next().expect("a split text has a part")?;
+    let mut control = TimeControl::of(first);
+    let mut later = control.later.iter_mut();
+    let mut has_ended = first.moves.is_none();
+    for period in periods {
+        let period = period?;
+        if has_ended {
+            return Err("only the last period may be without a number of moves");
+        }
+        has_ended = period.moves.is_none();
+        *later.next().ok_or("it has more than four periods")? = Some(period);
+    }
+    Ok(control)
+}
+
+/// What commas separate, or the colons of PGN, which knows only seconds: there another period follows, or more than a minute
+/// has.
+fn texts_of_periods(text: &str) -> impl Iterator<Item = &str> {
+    let is_period = |part: &str| {
+        let seconds = part.split(['+', '.']).next().unwrap_or(part);
+        part.contains('/') || seconds.parse().is_ok_and(|seconds: u64| seconds >= 60)
+    };
+    let colons = text.matches(':').count();
+    let is_of_pgn =
+        text.contains('/') && colons > 0 && (colons > 1 || text.split(':').skip(1).any(is_period));
+    text.split(if is_of_pgn && !text.contains(',') { ':' } else { ',' })
+}
+
+fn parse_period(text: &str) -> Result<Period, &'static str> {
     let (moves, times) = match text.split_once('/') {
         Some((moves, times)) => {
             let count = whole_number(moves, "the number of moves is not a whole number")?;
@@ -142,7 +209,7 @@ fn parse_time_control(text: &str) -> Result<TimeControl, &'static str> {
         }
         None => (None, text),
     };
-    let (base, increment) = match times.split_once('+') {
+    let (base, increment_ms) = match times.split_once('+') {
         Some((base, increment)) => (base, milliseconds(increment)?),
         None => (times, 0),
     };
@@ -159,13 +226,14 @@ fn parse_time_control(text: &str) -> Result<TimeControl, &'static str> {
     if moves == Some(0) {
         return Err("a control has at least one move");
     }
-    if base_ms == 0 {
-        return Err("the base time must be more than zero");
+    // The first increment is there when the clock starts.
+    if base_ms == 0 && increment_ms == 0 {
+        return Err("the base time or the increment must be more than zero");
     }
-    if base_ms.max(increment) > LONGEST_MS {
+    if base_ms.max(increment_ms) > LONGEST_MS {
         return Err("the time is too long");
     }
-    Ok(TimeControl { moves, base_ms, increment_ms: increment })
+    Ok(Period { moves, base_ms, increment_ms })
 }
 
 fn whole_number(text: &str, reason: &'static str) -> Result<u64, &'static str> {
@@ -176,18 +244,18 @@ fn whole_number(text: &str, reason: &'static str) -> Result<u64, &'static str> {
     text.parse().map_err(|_| reason)
 }
 
-/// Reads seconds with up to three decimals, exactly.
+/// Reads seconds with up to three decimals, exactly; one side of the point may be empty: `.5`, `10.`.
 fn milliseconds(text: &str) -> Result<u64, &'static str> {
     const REASON: &str = "the time is not a number of seconds";
-    let (seconds, decimals) = text.split_once('.').unwrap_or((text, "0"));
+    let (seconds, decimals) = text.split_once('.').unwrap_or((text, ""));
     if decimals.len() > 3 {
         return Err("times are exact to the millisecond: three decimals at most");
     }
-    let thousandths = whole_number(&format!("{decimals:0<3}"), REASON)?;
-    if decimals.is_empty() {
+    if seconds.is_empty() && decimals.is_empty() {
         return Err(REASON);
     }
-    whole_number(seconds, REASON)?
+    let thousandths = whole_number(&format!("{decimals:0<3}"), REASON)?;
+    whole_number(&format!("0{seconds}"), REASON)?
         .checked_mul(1000)
         .and_then(|ms| ms.checked_add(thousandths))
         .ok_or("the time is too long")
@@ -196,12 +264,17 @@ fn milliseconds(text: &str) -> Result<u64, &'static str> {
 impl fmt::Display for TimeControl {
     /// In seconds, without needless zeros: what `from_str` reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(moves) = self.moves {
-            write!(f, "{moves}/")?;
-        }
-        f.write_str(&seconds(self.base_ms))?;
-        if self.increment_ms > 0 {
-            write!(f, "+{}", seconds(self.increment_ms))?;
+        for (place, Period { moves, base_ms, increment_ms }) in self.periods().enumerate() {
+            if place > 0 {
+                f.write_str(",")?;
+            }
+            if let Some(moves) = moves {
+                write!(f, "{moves}/")?;
+            }
+            f.write_str(&seconds(base_ms))?;
+            if increment_ms > 0 {
+                write!(f, "+{}", seconds(increment_ms))?;
+            }
         }
         Ok(())
     }
@@ -260,7 +333,33 @@ mod tests {
     use proptest::prelude::*;
 
     fn control(moves: Option<u32>, base_ms: u64, increment_ms: u64) -> TimeControl {
-        TimeControl { moves, base_ms, increment_ms }
+        TimeControl::of(Period { moves, base_ms, increment_ms })
+    }
+
+    #[test]
+    fn several_periods_are_read_and_written() {
+        for (text, written, periods) in [
+            ("40/90:00+30,15:00+30", "40/5400+30,900+30", 2),
+            ("40/7200:3600", "40/7200,3600", 2),
+            ("40/7200:20/3600:900+10", "40/7200,20/3600,900+10", 3),
+            ("2/1,3/.5,4/2+0.1,5/1", "2/1,3/0.5,4/2+0.1,5/1", 4),
+            ("40/1:30", "40/90", 1),
+            ("40/60:30", "40/3630", 1),
+        ] {
+            let control: TimeControl = text.parse().expect(text);
+            assert_eq!(
+                (control.to_string().as_str(), control.periods().count()),
+                (written, periods),
+                "{text}"
+            );
+            assert_eq!(written.parse(), Ok(control));
+        }
+        let average = |text: &str, moves| text.parse::<TimeControl>().unwrap().ms_per_move(moves);
+        assert_eq!(
+            [average("10+0.1", 50.0), average("40/60+1", 60.0), average("40/60", 7.0)],
+            [300.0, 2500.0, 1500.0]
+        );
+        assert_eq!([average("40/60,30+1", 60.0), average("40/60,20/30", 80.0)], [110_000.0 / 60.0, 1500.0]);
     }
 
     #[test]
@@ -272,6 +371,12 @@ mod tests {
             ("40/1:30+0.05", control(Some(40), 90_000, 50)),
             ("0:02.5", control(None, 2_500, 0)),
             ("0.001+0", control(None, 1, 0)),
+            ("0+1", control(None, 0, 1000)),
+            ("0:00+.5", control(None, 0, 500)),
+            ("10+.1", control(None, 10_000, 100)),
+            (".5", control(None, 500, 0)),
+            ("10.+1.", control(None, 10_000, 1000)),
+            ("40/0+2", control(Some(40), 0, 2000)),
         ] {
             assert_eq!(text.parse(), Ok(expected), "{text}");
         }
@@ -284,14 +389,18 @@ mod tests {
             ("ten", "not a number of seconds"),
             ("+0.1", "not a number of seconds"),
             ("10+", "not a number of seconds"),
-            ("10.+1", "not a number of seconds"),
             (".", "not a number of seconds"),
-            ("1.+5", "not a number of seconds"),
             ("-10", "not a number of seconds"),
             ("10++1", "not a number of seconds"),
             (" 10", "not a number of seconds"),
             ("10+0.0001", "three decimals"),
-            ("0+1", "more than zero"),
+            ("0+0", "more than zero"),
+            ("0", "more than zero"),
+            ("1+.", "not a number of seconds"),
+            ("10,5", "only the last period"),
+            ("40/60,", "not a number of seconds"),
+            ("1/1,1/1,1/1,1/1,1", "more than four periods"),
+            ("40/60,0/10", "at least one move"),
             ("0/10", "at least one move"),
             ("/10", "moves is not"),
             ("4.5/10", "moves is not"),

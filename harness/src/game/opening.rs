@@ -16,6 +16,26 @@ pub struct Opening {
     pub chess960: bool,
     /// The line of the book on which it stands or begins, from 1.
     pub line: usize,
+    /// What no game of normal chess leads to, though it can be played: a position of odds or of a problem.
+    pub oddity: Option<Oddity>,
+}
+
+/// Why no game of normal chess has a position that the rules can be played from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Oddity {
+    /// A side has more pieces than promotions can have made.
+    Material,
+    /// No move can have given this check.
+    Check,
+}
+
+impl fmt::Display for Oddity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Oddity::Material => "a side has more pieces than promotions can have made",
+            Oddity::Check => "no move can have given this check",
+        })
+    }
 }
 
 /// The greatest move number that all boards of this project take.
@@ -76,11 +96,11 @@ impl Opening {
     ///
     /// The text is no position, the position is illegal, or the game would be over in it.
     pub fn parse(text: &str, line: usize) -> Result<Opening, BadOpening> {
-        let (position, chess960) = set_up(text)?;
+        let SetUp { position, chess960, oddity } = set_up(text)?;
         if let Some(ending) = Referee::new(position.clone()).ending() {
             return Err(BadOpening::Over(ending.termination));
         }
-        Ok(Opening { fen: fen_of(&position), chess960, line })
+        Ok(Opening { fen: fen_of(&position), chess960, line, oddity })
     }
 
     /// The position, castling in the opening's variant.
@@ -89,7 +109,7 @@ impl Opening {
     ///
     /// If the opening was not made by [`Opening::parse`].
     pub fn position(&self) -> Chess {
-        set_up(&self.fen).expect("an opening is checked when it is made").0
+        set_up(&self.fen).expect("an opening is checked when it is made").position
     }
 
     /// The position without its move counters: the first four fields of the FEN, equal for equal positions.
@@ -99,8 +119,14 @@ impl Opening {
     }
 }
 
-/// The position, and whether it is one of Chess960.
-fn set_up(text: &str) -> Result<(Chess, bool), BadOpening> {
+/// A position, whether its castling rights are those of Chess960, and what is odd about it.
+struct SetUp {
+    position: Chess,
+    chess960: bool,
+    oddity: Option<Oddity>,
+}
+
+fn set_up(text: &str) -> Result<SetUp, BadOpening> {
     let (fields, rest) = four_fields(text)?;
     let (half_moves, move_number) = counters(rest)?;
     if move_number > MOST_MOVES {
@@ -125,8 +151,17 @@ fn set_up(text: &str) -> Result<(Chess, bool), BadOpening> {
         .map_err(|error| BadOpening::Notation(format!("it cannot be read: {error}")))?
         .into_setup();
     let mode = CastlingMode::detect(&setup);
-    let position = Chess::from_setup(setup, mode).map_err(|error| BadOpening::Illegal(error.to_string()))?;
-    Ok((position, mode.is_chess960()))
+    let (position, oddity) = match Chess::from_setup(setup, mode) {
+        Ok(position) => (position, None),
+        Err(error) => match error.ignore_too_much_material() {
+            Ok(position) => (position, Some(Oddity::Material)),
+            Err(error) => match error.ignore_impossible_check() {
+                Ok(position) => (position, Some(Oddity::Check)),
+                Err(error) => return Err(BadOpening::Illegal(error.to_string())),
+            },
+        },
+    };
+    Ok(SetUp { position, chess960: mode.is_chess960(), oddity })
 }
 
 /// The four fields every position has, and what follows them.
@@ -237,6 +272,22 @@ mod tests {
         assert_eq!(fen(useful), useful);
         let useless = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
         assert_eq!(fen(useless), useless.replace("e3", "-"));
+    }
+
+    #[test]
+    fn odd_positions_are_played_and_told() {
+        for (fen, oddity) in [
+            ("4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - -", Some(Oddity::Material)),
+            ("nnnnknnn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ -", Some(Oddity::Material)),
+            ("4k3/8/3N1N2/8/8/8/4R3/4K3 b - -", Some(Oddity::Check)),
+            // Too much material as well.
+            ("4k3/8/3N1N2/8/8/8/PPPPRPPP/QQQQKQQR b - -", Some(Oddity::Check)),
+            ("4k3/8/8/8/8/8/8/4RQK1 b - -", None),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq -", None),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq -", None),
+        ] {
+            assert_eq!(Opening::parse(fen, 1).expect(fen).oddity, oddity, "{fen}");
+        }
     }
 
     #[test]

@@ -125,7 +125,7 @@ fn tags(record: &GameRecord, header: &Header, opening: &Opening) -> String {
         tag("BlackTimeControl", &black);
     }
     if opening.chess960 {
-        tag("Variant", "chess960");
+        tag("Variant", "Chess960");
     }
     pgn
 }
@@ -148,7 +148,7 @@ const fn termination_tag(termination: Termination) -> &'static str {
 /// The limit in the words the PGN standard has, which knows only time.
 fn time_control_tag(limit: Limit) -> String {
     match (limit.tc, limit.movetime) {
-        (Some(control), _) => control.to_string(),
+        (Some(control), _) => control.to_string().replace(',', ":"),
         (None, Some(milliseconds)) => format!("1/{}", seconds(milliseconds)),
         (None, None) => "-".to_owned(),
     }
@@ -227,7 +227,8 @@ fn thought(played: &MoveRecord) -> String {
             format!("{sign}{}.{:02}", value / 100, value % 100)
         }
         Some(Score::Mate(moves)) => {
-            format!("{}M{}", if moves < 0 { '-' } else { '+' }, moves.unsigned_abs())
+            // Mate in 0 is a mate on the board: its player has lost.
+            format!("{}M{}", if moves <= 0 { '-' } else { '+' }, moves.unsigned_abs())
         }
         None => "?".to_owned(),
     };
@@ -346,6 +347,15 @@ mod tests {
     }
 
     #[test]
+    fn a_mate_has_the_sign_of_who_wins() {
+        let mut played = fools_mate().moves.remove(0);
+        for (moves, written) in [(0, "-M0"), (1, "+M1"), (-1, "-M1"), (12, "+M12"), (-7, "-M7")] {
+            played.score = Some(Score::Mate(moves));
+            assert!(thought(&played).starts_with(&format!("{written}/")), "{}", thought(&played));
+        }
+    }
+
+    #[test]
     fn details_are_told_with_the_moves_they_belong_to() {
         let mut record = fools_mate();
         record.moves[1].own_ms = Some(20);
@@ -381,6 +391,10 @@ mod tests {
         assert_eq!(time_control_tag(Limit::depth(3)), "-");
         assert_eq!(time_control_tag(Limit::movetime(100)), "1/0.1");
         assert_eq!(time_control_tag(Limit::tc("40/1:00+0.6".parse().unwrap())), "40/60+0.6");
+        assert_eq!(
+            time_control_tag(Limit::tc("40/90:00,20/30:00,15:00+5".parse().unwrap())),
+            "40/5400:20/1800:900+5"
+        );
     }
 
     #[test]
@@ -444,7 +458,7 @@ mod tests {
     #[test]
     fn chess960_is_marked_and_castles_in_letters() {
         let games = awkward_games();
-        assert!(games[3].contains("[Variant \"chess960\"]"), "{}", games[3]);
+        assert!(games[3].contains("[Variant \"Chess960\"]"), "{}", games[3]);
         assert!(
             games[3].contains("O-O-O {") && games[3].contains("O-O {") && games[3].contains("w GBgb - 2 9")
         );

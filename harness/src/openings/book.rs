@@ -99,7 +99,8 @@ impl fmt::Display for BookError {
                 let entries = if bad.total == 1 { "entry" } else { "entries" };
                 let (path_shown, total) = (path.display(), bad.total);
                 write!(f, "the book {path_shown} has {total} bad {entries}; correct or delete:")?;
-                bad.list(path, f)
+                bad.list(path, f)?;
+                write!(f, "\nor leave them out with --skip-bad-openings")
             }
         }
     }
@@ -127,6 +128,35 @@ impl Book {
             return Err(BookError::BadEntries(path.to_owned(), bad));
         }
         Ok(book)
+    }
+
+    /// Reads the good entries of a book. The bad ones, if there are any, come as a text that counts and names them.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read or unpacked, or has no good entry.
+    pub fn read_good(path: &Path, plies: Option<usize>) -> Result<(Book, Option<SkippedEntries>), BookError> {
+        let (book, bad) = read_entries(path, plies)?;
+        if book.openings.is_empty() {
+            return Err(BookError::BadEntries(path.to_owned(), bad));
+        }
+        let skipped = (bad.total > 0).then(|| SkippedEntries { path: path.to_owned(), bad });
+        Ok((book, skipped))
+    }
+}
+
+/// Entries of a book that are left out.
+#[derive(Clone, Debug)]
+pub struct SkippedEntries {
+    path: PathBuf,
+    bad: BadEntries,
+}
+
+impl fmt::Display for SkippedEntries {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let entries = if self.bad.total == 1 { "entry is" } else { "entries are" };
+        write!(f, "warning: {} bad {entries} left out of the book {}:", self.bad.total, self.path.display())?;
+        self.bad.list(&self.path, f)
     }
 }
 
@@ -257,7 +287,7 @@ mod tests {
         );
         assert!(error.contains(&format!("\n  {shown}:2: illegal position: empty board")), "{error}");
         assert!(error.contains(&format!("\n  {shown}:21: ")) && !error.contains(&format!("{shown}:22: ")));
-        assert!(error.ends_with("\n  and 3 more"), "{error}");
+        assert!(error.ends_with("\n  and 3 more\nor leave them out with --skip-bad-openings"), "{error}");
     }
 
     #[test]
@@ -270,7 +300,6 @@ mod tests {
         );
         for (content, reason) in [
             (b"".as_slice(), "holds no opening"),
-            (b"# nothing\n\n", "holds no opening"),
             (b"\x1f\x8b\x08", "cannot be unpacked (gzip: "),
             (b"\x28\xb5\x2f\xfd", "cannot be unpacked (zstd: "),
             (b"\xff\xfe\x00\x01", "1 bad entry;"),
@@ -284,5 +313,9 @@ mod tests {
                 assert!(error.contains(reason), "{name} {content:?}: {error}");
             }
         }
+        let (_folder, path) = file("book.epd", "# nothing\n\n");
+        assert!(Book::read(&path, None).unwrap_err().to_string().contains("holds no opening"));
+        let (_folder, path) = file("book.pgn", "nothing\n\n");
+        assert!(Book::read(&path, None).unwrap_err().to_string().contains("\"nothing\" is no move"));
     }
 }

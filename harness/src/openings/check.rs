@@ -32,6 +32,8 @@ pub struct BookCheck {
     pub white_to_move: usize,
     /// Openings with castling rights that normal chess has not.
     pub chess960: usize,
+    /// Openings that no game of normal chess leads to, and that are played all the same.
+    pub odd: usize,
 }
 
 /// Openings that were there before, the first of them by name.
@@ -75,12 +77,14 @@ pub fn check_book(path: &Path, plies: Option<usize>) -> Result<BookCheck, BookEr
         mirrored: Repeated::default(),
         white_to_move: 0,
         chess960: 0,
+        odd: 0,
     };
     let mut seen = FirstLines::with_capacity(book.openings.len());
     for opening in &book.openings {
         let position = opening.position();
         check.white_to_move += usize::from(position.turn() == Color::White);
         check.chess960 += usize::from(opening.chess960);
+        check.odd += usize::from(opening.oddity.is_some());
 
         let setup = without_counters(&position);
         let mirror = seen.line_of(&setup.clone().into_mirrored());
@@ -151,6 +155,13 @@ impl fmt::Display for BookCheck {
             share(black_to_move)
         )?;
         writeln!(f, "Chess960      {} ({:.1} %)", self.chess960, share(self.chess960))?;
+        if self.odd > 0 {
+            writeln!(
+                f,
+                "odd           {} that no game of normal chess leads to, and are played all the same",
+                self.odd
+            )?;
+        }
         write_repeated(f, "repeated", &self.repeated)?;
         write_repeated(f, "mirrored", &self.mirrored)?;
         write!(f, "bad entries   {}", self.bad.total)?;

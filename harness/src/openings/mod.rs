@@ -7,6 +7,7 @@ pub mod check;
 pub mod filter;
 pub mod find;
 pub mod make;
+mod movetext;
 pub mod order;
 mod pgn;
 pub(crate) mod stream;

@@ -1,15 +1,29 @@
 //! Openings of a PGN file. The position after the first plies of each game.
 
+use super::movetext::{BadWord, follow};
 use crate::game::fen::fen_of;
 use crate::game::opening::{BadOpening, Opening};
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
-use shakmaty::{Chess, Color, Position};
+use pgn_reader::{RawTag, Reader, Visitor};
+use shakmaty::Chess;
 use std::cell::Cell;
 use std::io::{self, Read};
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow::{self, Continue};
 
 /// Longer tag lines than these, in bytes, are taken for a damaged file.
 const TAG_LINE: usize = 1 << 12;
+
+/// Names of standard chess and Chess960 in the tag `Variant`, in small letters without blanks and signs.
+const VARIANTS: [&str; 9] = [
+    "",
+    "standard",
+    "normal",
+    "chess",
+    "fromposition",
+    "chess960",
+    "fischerandom",
+    "fischerrandom",
+    "freestyle",
+];
 
 /// Reads every game of the file: its opening, or the line where it begins and what is wrong with it.
 /// Only the main line counts; variations, comments and annotations are passed over.
@@ -22,31 +36,39 @@ pub(super) fn read_games(text: &[u8], plies: usize) -> Vec<Result<Opening, (usiz
     loop {
         let more = reader.has_more();
         let start = taken.get() - reader.buffer().len();
-        line += text[counted..start].iter().filter(|&&byte| byte == b'\n').count();
+        line += lines_in(&text[counted..start]);
         counted = start;
-        let game = match more {
+        let number = games.len() + 1;
+        let tags = match more {
             Ok(false) => return games,
-            Ok(true) => reader.read_game(&mut FirstPlies { plies, line }).map(Option::flatten),
+            Ok(true) => reader.read_game(&mut TagReader),
             Err(error) => Err(error),
         };
-        match game {
-            Ok(Some(read)) => {
+        match tags {
+            Ok(tags) => {
                 let end = taken.get() - reader.buffer().len();
-                // Looked for first: the moves after such a word are read as if it were not there.
-                games.push(match unreadable_word(&text[start..end], plies) {
-                    Some(word) => Err((line, BadOpening::Game(format!("\"{word}\" is no move")))),
-                    None => read.map_err(|reason| (line, reason)),
-                });
+                let game = Game { text: &text[start..end], line, tags: tags.unwrap_or_default() };
+                games.extend(game.opening(plies).map(|read| {
+                    read.map_err(|reason| match reason {
+                        BadOpening::Game(reason) => {
+                            (line, BadOpening::Game(format!("game {number}, {reason}")))
+                        }
+                        reason => (line, reason),
+                    })
+                }));
             }
-            Ok(None) => {}
             Err(error) => {
                 // Where the next game begins is then unknown.
-                let reason = format!("the rest of the file cannot be read: {error}");
+                let reason = format!("game {number}: the rest of the file cannot be read: {error}");
                 games.push(Err((line, BadOpening::Game(reason))));
                 return games;
             }
         }
     }
+}
+
+fn lines_in(text: &[u8]) -> usize {
+    text.iter().filter(|&&byte| byte == b'\n').count()
 }
 
 /// A source that tells how much was read from it, so that games can be given their lines.
@@ -63,153 +85,113 @@ impl Read for Counted<'_> {
     }
 }
 
-/// Plays the first plies of a game.
-struct FirstPlies {
-    plies: usize,
-    line: usize,
-}
+/// Keeps the tags of a game. Its moves are read by [`follow`], and the reader only finds their end.
+struct TagReader;
 
+/// The tags that say where a game begins, whatever the case of their names.
 #[derive(Default)]
 struct Tags {
     any: bool,
     fen: Option<String>,
+    set_up: Option<String>,
+    variant: Option<String>,
 }
 
-struct Movetext {
-    position: Chess,
-    plies: usize,
-    /// Whether there was anything but a lone result: a blank line before it makes it a game of its own.
-    any: bool,
-}
-
-impl FirstPlies {
-    fn reached(&self, game: &Movetext) -> Option<Result<Opening, BadOpening>> {
-        game.any.then(|| Opening::parse(&fen_of(&game.position), self.line))
-    }
-}
-
-impl Visitor for FirstPlies {
+impl Visitor for TagReader {
     type Tags = Tags;
-    type Movetext = Movetext;
-    type Output = Option<Result<Opening, BadOpening>>;
+    type Movetext = Tags;
+    type Output = Tags;
 
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
+    fn begin_tags(&mut self) -> ControlFlow<Tags, Tags> {
         Continue(Tags::default())
     }
 
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Tags> {
         tags.any = true;
-        if name == b"FEN" {
-            tags.fen = Some(value.decode_utf8_lossy().into_owned());
+        let value = || Some(value.decode_utf8_lossy().trim().to_owned());
+        match name.trim_ascii().to_ascii_lowercase().as_slice() {
+            b"fen" => tags.fen = value(),
+            b"setup" => tags.set_up = value(),
+            b"variant" => tags.variant = value(),
+            _ => {}
         }
         Continue(())
     }
 
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Movetext> {
-        let position = match tags.fen.map(|fen| Opening::parse(&fen, self.line)) {
-            None => Chess::new(),
-            Some(Ok(start)) => start.position(),
-            Some(Err(BadOpening::Over(termination))) => {
-                return Break(Some(Err(BadOpening::Over(termination))));
-            }
-            Some(Err(bad)) => return Break(Some(Err(BadOpening::Game(format!("its FEN tag: {bad}"))))),
+    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Tags, Tags> {
+        Continue(tags)
+    }
+
+    fn end_game(&mut self, tags: Tags) -> Tags {
+        tags
+    }
+}
+
+/// A game as it stands in the file.
+struct Game<'a> {
+    text: &'a [u8],
+    /// Where it begins.
+    line: usize,
+    tags: Tags,
+}
+
+impl Game<'_> {
+    /// The position after so many plies; none if this is a lone result, which a blank line before it makes a game of its own.
+    fn opening(&self, plies: usize) -> Option<Result<Opening, BadOpening>> {
+        let start = match self.start() {
+            Ok(start) => start,
+            Err(bad) => return Some(Err(bad)),
         };
-        Continue(Movetext { position, plies: 0, any: tags.any })
-    }
-
-    fn san(&mut self, game: &mut Movetext, played: SanPlus) -> ControlFlow<Self::Output> {
-        game.any = true;
-        if game.plies == self.plies {
-            return Break(self.reached(game));
-        }
-        match played.san.to_move(&game.position) {
-            Ok(chosen) => {
-                game.position.play_unchecked(chosen);
-                game.plies += 1;
-                Continue(())
+        match follow(self.text, start, plies) {
+            Ok(end) => {
+                let is_game = self.tags.any || end.has_moves;
+                is_game.then(|| Opening::parse(&fen_of(&end.position), self.line))
             }
-            Err(error) => {
-                let number = game.position.fullmoves();
-                let dots = if game.position.turn() == Color::White { "." } else { "..." };
-                let reason = format!("{number}{dots} {} cannot be played: {error}", played.san);
-                Break(Some(Err(BadOpening::Game(reason))))
+            Err(BadWord { at, reason }) => {
+                Some(Err(self.bad(self.line + lines_in(&self.text[..at]), &reason)))
             }
         }
     }
 
-    fn end_game(&mut self, game: Movetext) -> Self::Output {
-        self.reached(&game)
+    /// The position before the first move.
+    fn start(&self) -> Result<Chess, BadOpening> {
+        let Tags { fen, set_up, variant, .. } = &self.tags;
+        if let Some(variant) = variant {
+            let plain: String = variant.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
+            if !VARIANTS.contains(&plain.as_str()) {
+                let reason = format!(
+                    "its variant is {variant}, and only standard chess and Chess960 are played: leave it out"
+                );
+                return Err(self.bad(self.line_of_tag("variant"), &reason));
+            }
+        }
+        let Some(fen) = fen else { return Ok(Chess::new()) };
+        match Opening::parse(fen, self.line) {
+            Ok(start) if set_up.as_deref() == Some("0") && start.fen != fen_of(&Chess::new()) => {
+                let reason = "[SetUp \"0\"] says that it begins from the usual position, and its FEN names another: \
+                              delete one of the two";
+                Err(self.bad(self.line_of_tag("setup"), reason))
+            }
+            Ok(start) => Ok(start.position()),
+            Err(BadOpening::Over(termination)) => Err(BadOpening::Over(termination)),
+            Err(bad) => Err(self.bad(self.line_of_tag("fen"), &format!("its FEN tag: {bad}"))),
+        }
     }
-}
 
-/// The first word among the first `plies` moves of the main line that is no move.
-///
-/// The reader passes over what it cannot read, so that a game in another language or notation would
-/// silently give another opening.
-fn unreadable_word(game: &[u8], plies: usize) -> Option<String> {
-    let mut moves = 0;
-    let mut depth = 0_u32;
-    let mut at = 0;
-    while at < game.len() && moves < plies {
-        let rest = &game[at..];
-        let through = |last: u8| rest.iter().position(|&byte| byte == last).map_or(rest.len(), |end| end + 1);
-        let line_begins = at == 0 || game[at - 1] == b'\n';
-        at += match rest[0] {
-            b'{' => through(b'}'),
-            b';' => through(b'\n'),
-            b'[' | b'%' if line_begins => through(b'\n'),
-            b'(' => {
-                depth += 1;
-                1
-            }
-            b')' => {
-                depth = depth.saturating_sub(1);
-                1
-            }
-            byte if byte.is_ascii_whitespace() || byte == b'}' => 1,
-            _ => {
-                let ends = |byte: &u8| byte.is_ascii_whitespace() || b"{}();".contains(byte);
-                let length = rest.iter().position(ends).unwrap_or(rest.len());
-                let word = String::from_utf8_lossy(&rest[..length]);
-                if depth == 0 {
-                    match kind_of(&word) {
-                        Word::Move => moves += 1,
-                        Word::Other => {}
-                        Word::Unreadable => return Some(word.into_owned()),
-                    }
-                }
-                length
-            }
+    /// The line of the last tag of this name in small letters, which is the one that counts.
+    fn line_of_tag(&self, name: &str) -> usize {
+        let is_tag = |line: &[u8]| {
+            let name_of_tag = line.trim_ascii().strip_prefix(b"[").unwrap_or_default().trim_ascii_start();
+            let begin = name_of_tag.get(..name.len()).unwrap_or_default();
+            begin.eq_ignore_ascii_case(name.as_bytes())
+                && !name_of_tag.get(name.len()).is_some_and(u8::is_ascii_alphanumeric)
         };
+        let last = self.text.split(|&byte| byte == b'\n').collect::<Vec<_>>().into_iter().rposition(is_tag);
+        self.line + last.unwrap_or(0)
     }
-    None
-}
 
-enum Word {
-    Move,
-    /// A number, a result, an annotation.
-    Other,
-    Unreadable,
-}
-
-fn kind_of(word: &str) -> Word {
-    let dashed = word.replace(['–', '—'], "-");
-    if dashed.starts_with("0-0") {
-        return Word::Move;
-    }
-    if ["1-0", "0-1", "1/2-1/2", "½-½", "*", "e.p."].contains(&dashed.as_str()) || word.starts_with('$') {
-        return Word::Other;
-    }
-    let bare = word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(['.', '…']);
-    // Annotations may follow at once: `e4!?`, `e4$1`.
-    let bare = bare.split(['!', '?', '$']).next().unwrap_or(bare);
-    // Old games judge positions by signs: `+-`, `=`, `∞`.
-    if !bare.contains(char::is_alphanumeric) {
-        Word::Other
-    } else if bare.starts_with("0-0") || SanPlus::from_ascii(bare.as_bytes()).is_ok() {
-        Word::Move
-    } else {
-        Word::Unreadable
+    fn bad(&self, line: usize, reason: &str) -> BadOpening {
+        BadOpening::Game(format!("line {line}: {reason}"))
     }
 }
 
@@ -246,7 +228,7 @@ mod tests {
         let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 Ke7 4. Xyz Kf9 1-0\n";
         assert_eq!(read(text, 5), [(1, RUY.to_owned())]);
         assert!(read(text, 0)[0].1.starts_with("rnbqkbnr/pppppppp/8/8/8/8"));
-        assert_eq!(read(text, 7)[0].1, "\"Xyz\" is no move");
+        assert_eq!(read(text, 7)[0].1, "game 1, line 1: \"Xyz\" is no move");
     }
 
     #[test]
@@ -261,20 +243,51 @@ mod tests {
     #[test]
     fn every_bad_game_is_named_by_its_line() {
         let text = "\n[Event \"a\"]\n\n1. e4 e5 2. Ke3 *\n\n[FEN \"8/8 w - -\"]\n\n1. e4 *\n\n[Event \"c\"]\n\n1. e4 e5 2. Sf3 Nc6 *\n\n\
-                    [Event \"d\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event \"e\"]\n\n1. e2-e4 *\n\n[Event \"ok\"]\n\n1. e4 *\n";
+                    [Event \"d\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event \"e\"]\n\n1. e4\ne5 -- *\n\n[Event \"ok\"]\n\n1. e4 *\n";
         let all = read(text, usize::MAX);
         let lines: Vec<_> = all.iter().map(|(line, _)| *line).collect();
-        assert_eq!(lines, [2, 6, 10, 14, 18, 22]);
+        assert_eq!(lines, [2, 6, 10, 14, 18, 23]);
         for ((_, reason), expected) in all.iter().zip([
-            "2. Ke3 cannot be played: illegal san",
-            "its FEN tag: it is no board",
-            "\"Sf3\" is no move",
+            "game 1, line 4: 2. Ke3 cannot be played: illegal san",
+            "game 2, line 6: its FEN tag: it is no board",
+            "game 3, line 12: \"Sf3\" is no move",
             "over before it begins: checkmate",
-            "\"e2-e4\" is no move",
+            "game 5, line 21: 2. -- is a null move",
             "rnbqkbnr/pppppppp/8/8/4P3",
         ]) {
             assert!(reason.contains(expected), "{reason} / {expected}");
         }
+    }
+
+    #[test]
+    fn tags_count_in_any_case_and_are_not_ignored() {
+        let kings = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        let game = |tags: &str| read(&format!("[Event \"a\"]\n{tags}\n\n*\n"), 9);
+        for tags in [
+            format!("[fen \"{kings}\"]"),
+            format!("[Fen \"{kings}\"]\n[setup \"1\"]"),
+            format!("[Variant \"From Position\"]\n[FEN \"{kings}\"]"),
+            format!("[VARIANT \"Chess 960\"]\n[FEN \"{kings}\"]"),
+            format!("[variant \"standard\"]\n[FEN \"{kings}\"]"),
+        ] {
+            assert_eq!(game(&tags), [(1, kings.to_owned())], "{tags}");
+        }
+        for (tags, reason) in [
+            (
+                "[Variant \"Atomic\"]",
+                "game 1, line 2: its variant is Atomic, and only standard chess and Chess960",
+            ),
+            ("[Site \"?\"]\n[variant \"crazyhouse\"]", "game 1, line 3: its variant is crazyhouse"),
+            ("[VARIANT \"Three-check\"]", "game 1, line 2: its variant is Three-check"),
+            (&format!("[FEN \"{kings}\"]\n[SetUp \"0\"]"), "game 1, line 3: [SetUp \"0\"] says"),
+            (&format!("[setup \"0\"]\n[fen \"{kings}\"]"), "game 1, line 2: [SetUp \"0\"] says"),
+            (&format!("[SETUP \"0\"]\n[Fen \"{kings}\"]\n"), "game 1, line 2: [SetUp \"0\"] says"),
+        ] {
+            let [(1, error)] = &game(tags)[..] else { panic!("{tags}") };
+            assert!(error.starts_with(reason), "{error}");
+        }
+        let start = fen_of(&Chess::new());
+        assert_eq!(game(&format!("[FEN \"{start}\"]\n[SetUp \"0\"]")), [(1, start)]);
     }
 
     #[test]

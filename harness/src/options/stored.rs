@@ -10,7 +10,7 @@ impl From<&Conditions> for RunOptions {
     fn from(conditions: &Conditions) -> RunOptions {
         let Conditions { limit, openings, seed, hash_megabytes, time_margin, adjudication } = conditions;
         let Limit { nodes, depth, movetime, tc } = *limit;
-        let OpeningsSpec { file, order, plies, first, .. } = openings;
+        let OpeningsSpec { file, order, plies, first, skip_bad, .. } = openings;
         let Adjudication { resign, draw, max_moves, syzygy } = adjudication;
         RunOptions {
             nodes,
@@ -20,6 +20,7 @@ impl From<&Conditions> for RunOptions {
             openings: Some(file.into()),
             order: Some(*order),
             plies: *plies,
+            skip_bad_openings: skip_bad.then_some(true),
             start: (*first > 0).then_some(first + 1),
             seed: Some(*seed),
             hash: Some(*hash_megabytes),

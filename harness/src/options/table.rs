@@ -111,7 +111,8 @@ options! {
     depth: u32 [1..=127] "N", "Limit", Games("limit");
     /// Time for each move, ms; not with --tc
     movetime: u64 [1..] "MS", "Limit", Games("limit");
-    /// Time control of each player: 10+0.1 (seconds + increment) or 40/1:30 (moves/minutes:seconds)
+    /// Time control of each player: 10+0.1 (seconds + increment), 40/1:30 (moves/minutes:seconds), or
+    /// several periods: 40/90:00+30,15:00+30
     tc: TimeControl [..] "TC", "Limit", Games("limit"), with |tc: Arg| tc.conflicts_with("movetime");
 
     /// Opening book: EPD, FEN or PGN, also packed by gzip or zstd
@@ -120,6 +121,8 @@ options! {
     order: Order [..] "ORDER" = "random", "Openings", Games("order");
     /// Plies to play from each line of a PGN book
     plies: u32 [..] "N" = "all", "Openings", Games("plies");
+    /// Leave out what cannot be read of a book; it is counted and named. Without it one bad entry refuses the book
+    skip_bad_openings: bool [..] "BOOL" = "false", "Openings", Games("skip-bad-openings");
     /// First opening to play, by its number in the order
     start: u64 [1..=MOST_PAIRS] "N" = "1", "Openings", Games(FIRST_OPENING);
     /// Seed of the random order

@@ -23,7 +23,8 @@ pub fn elo_lines(figures: &Figures) -> String {
 /// The line about the test, with the verdict or why there is none.
 pub fn llr_line(figures: &Figures, verdict: &str) -> String {
     let Figures { test, llr, lower, upper, .. } = figures;
-    format!("LLR   {llr:.2} in ({lower:.2}, {upper:.2}) for {}: {verdict}", test.bounds())
+    let llr = to_digits(*llr, 2);
+    format!("LLR   {llr} in ({lower:.2}, {upper:.2}) for {}: {verdict}", test.bounds())
 }
 
 /// The line about the counts, as far as they are known.
@@ -92,8 +93,22 @@ pub fn hypotheses_in_words(test: &SprtBounds) -> String {
 
 /// `+28.5`. What rounds to zero has no side: `+0.0`.
 pub fn signed(figure: f64) -> String {
-    let text = format!("{figure:+.1}");
-    if text == "-0.0" { "+0.0".to_owned() } else { text }
+    signed_to(figure, 1)
+}
+
+/// The same with so many digits behind the point.
+pub fn signed_to(figure: f64, digits: usize) -> String {
+    let text = to_digits(figure, digits);
+    if text.starts_with('-') || figure.is_nan() { text } else { format!("+{text}") }
+}
+
+/// The figure with so many digits behind the point; what rounds to zero has no minus.
+pub fn to_digits(figure: f64, digits: usize) -> String {
+    let text = format!("{figure:.digits$}");
+    match text.strip_prefix('-') {
+        Some(zero) if !zero.contains(|digit: char| digit != '0' && digit != '.') => zero.to_owned(),
+        _ => text,
+    }
 }
 
 /// `+28.5 ± 13.1`, or a dash where there is no figure; the interval where it has an open end, and so no margin.
@@ -196,6 +211,25 @@ mod tests {
             "H0: the candidate is stronger by no more than 2 Elo; H1: it is stronger by 4 Elo or more"
         );
         assert!(words(-5.0, 0.0, Model::Logistic).ends_with("H1: it is not weaker"));
+    }
+
+    #[test]
+    fn zero_has_no_minus() {
+        for (figure, digits, with_sign, without) in [
+            (-0.0, 1, "+0.0", "0.0"),
+            (-0.04, 1, "+0.0", "0.0"),
+            (-0.06, 1, "-0.1", "-0.1"),
+            (-0.004, 2, "+0.00", "0.00"),
+            (-0.4, 0, "+0", "0"),
+            (-10.0, 0, "-10", "-10"),
+            (28.46, 1, "+28.5", "28.5"),
+            (f64::NEG_INFINITY, 1, "-inf", "-inf"),
+        ] {
+            assert_eq!(
+                (signed_to(figure, digits), to_digits(figure, digits)),
+                (with_sign.to_owned(), without.to_owned())
+            );
+        }
     }
 
     #[test]

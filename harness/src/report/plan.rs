@@ -1,5 +1,6 @@
 //! What a test passes and costs, as a table with bars for a terminal and as a picture.
 
+use super::figures::signed_to;
 use super::svg::{Axis, Chart, IntervalMark, Series};
 use crate::statistics::Outcomes;
 use crate::statistics::power::Expectation;
@@ -62,7 +63,8 @@ impl Picture<'_> {
             let [q5, _, q50, _, q95] = outcomes.quantiles.map(|quantile| quantile.games.estimate);
             let Simulated { estimate, error } = outcomes.games;
             lines.push(format!(
-                "{elo:>+9.2} {}  {}  {:<14}  {}  {:>15}  {q5:>8.0} {q50:>8.0} {q95:>8.0}  {:>8}",
+                "{:>9} {}  {}  {:<14}  {}  {:>15}  {q5:>8.0} {q50:>8.0} {q95:>8.0}  {:>8}",
+                signed_to(*elo, 2),
                 self.mark(*elo),
                 bar(outcomes.h1.estimate),
                 format!("{:.1} ± {:.1} %", 100.0 * outcomes.h1.estimate, 100.0 * outcomes.h1.error),

@@ -199,7 +199,8 @@ fn difference(scores: &[Score; 2]) -> Option<i64> {
 
 fn are_far(scores: &[Score; 2]) -> bool {
     match scores {
-        [Score::Mate(base), Score::Mate(candidate)] => base.signum() != candidate.signum(),
+        // Mate in 0 is lost, as a negative number is.
+        [Score::Mate(base), Score::Mate(candidate)] => (*base > 0) != (*candidate > 0),
         _ => difference(scores).is_none_or(|cp| cp.abs() > FAR),
     }
 }

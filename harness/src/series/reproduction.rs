@@ -141,8 +141,9 @@ impl Repeated {
     /// Figure and verdict, and the figure of the source's own repetition.
     fn published_in_words(&self) -> String {
         let Published { verdict, second_run, .. } = &self.published;
-        let again = second_run
-            .map_or(String::new(), |SecondRun { elo, margin }| format!(", again {elo:+.1} ± {margin:.1}"));
+        let again = second_run.map_or(String::new(), |SecondRun { elo, margin }| {
+            format!(", again {} ± {margin:.1}", signed(elo))
+        });
         format!("{} {}{again}", self.published_figure(), verdict.as_str())
     }
 

@@ -30,10 +30,12 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// A figure; `None` unless the estimate is finite and the standard error finite and positive.
+    /// A figure; `None` unless both are of a size that Elo can have, up to a million, and the standard error is positive.
     pub fn new(estimate: f64, standard_error: f64) -> Option<Figure> {
-        let is_error = standard_error.is_finite() && standard_error > 0.0;
-        (estimate.is_finite() && is_error).then_some(Figure { estimate, standard_error })
+        /// Differences of rated players stay far below.
+        const MOST: f64 = 1e6;
+        let is_error = standard_error > 0.0 && standard_error <= MOST;
+        (estimate.abs() <= MOST && is_error).then_some(Figure { estimate, standard_error })
     }
 
     /// A figure that is published as `estimate ± margin` at this level; `None` as in [`Figure::new`].

@@ -64,6 +64,8 @@ impl SprtBounds {
                 return Err(SpecError::EloOutOfRange { name, value });
             }
         }
+        // A bound of -0 is one of 0, in words and in digests.
+        let (elo0, elo1) = (elo0 + 0.0, elo1 + 0.0);
         if elo0 >= elo1 {
             return Err(SpecError::BoundsNotInOrder { elo0, elo1 });
         }

@@ -74,7 +74,7 @@ pub enum StoreError {
         file: PathBuf,
         /// The name asked for.
         run: String,
-        /// The most similar name there is.
+        /// The most similar name there is, if one is near.
         nearest: Option<String>,
     },
     /// The names of several runs begin like this.

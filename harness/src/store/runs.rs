@@ -3,6 +3,7 @@
 use super::lock::{self, RunLock};
 use super::schema::{self, NOW};
 use super::{Store, StoreError};
+use engine::suggest::nearest;
 use rusqlite::{Connection, ErrorCode, Row};
 
 /// What identifies a run, written once at its start.
@@ -189,7 +190,7 @@ impl Store {
     pub fn lock_run(&self, run: &str) -> Result<RunLock, StoreError> {
         let ids = self.ids()?;
         if !ids.iter().any(|id| id == run) {
-            return Err(self.unknown(run, ids));
+            return Err(self.unknown(run, &ids));
         }
         RunLock::acquire(&self.dir, run)
     }
@@ -221,7 +222,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.check_that_it_is_still_there()?;
         match self.connection.execute(sql, parameters) {
-            Ok(0) => Err(self.unknown(run, self.ids()?)),
+            Ok(0) => Err(self.unknown(run, &self.ids()?)),
             Ok(_) => Ok(()),
             Err(error) => Err(self.error_of_json(error, json)),
         }
@@ -262,15 +263,14 @@ impl Store {
         let is_meant = |id: &&String| !name.is_empty() && id.starts_with(name);
         let mut matches: Vec<_> = ids.iter().filter(is_meant).cloned().collect();
         match matches.len() {
-            0 => Err(self.unknown(name, ids)),
+            0 => Err(self.unknown(name, &ids)),
             1 => Ok(matches.remove(0)),
             _ => Err(StoreError::AmbiguousRun { file: self.file(), prefix: name.to_owned(), matches }),
         }
     }
 
-    fn unknown(&self, name: &str, ids: Vec<String>) -> StoreError {
-        let distance = |id: &String| strsim::damerau_levenshtein(name, id);
-        let nearest = ids.into_iter().min_by_key(distance);
+    fn unknown(&self, name: &str, ids: &[String]) -> StoreError {
+        let nearest = nearest(name, ids.iter().map(String::as_str)).map(str::to_owned);
         StoreError::UnknownRun { file: self.file(), run: name.to_owned(), nearest }
     }
 

@@ -6,7 +6,7 @@
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Move, Position, Role};
+use shakmaty::{CastlingMode, Chess, Move, Position, PositionError, Role};
 use std::io::{BufRead, Write};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -63,7 +63,12 @@ fn play(mode: &str, from: usize) {
         let Ok(line) = line else { break };
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.first().copied() {
+            Some("uci") if mode == "xboard" => {}
+            Some("protover") if mode == "xboard" => say("feature myname=\"toy\" done=1\n"),
             Some("uci") => {
+                if let Some(lines) = mode.strip_prefix("declares:") {
+                    say(&format!("{}{end}", lines.replace('_', " ").replace('|', end)));
+                }
                 for text in [
                     "id name toy",
                     "option name Hash type spin default 1 min 1 max 1024",
@@ -133,7 +138,8 @@ fn read_position(words: &[&str], castling: CastlingMode) -> Chess {
         "startpos" => Chess::default(),
         _ => {
             let fen: Fen = words[2..moves].join(" ").parse().expect("a FEN");
-            fen.into_position(castling).expect("a position")
+            let position = fen.into_position(castling).or_else(PositionError::ignore_too_much_material);
+            position.or_else(PositionError::ignore_impossible_check).expect("a position")
         }
     };
     for word in words.get(moves + 1..).unwrap_or_default() {

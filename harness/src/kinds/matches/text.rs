@@ -4,7 +4,7 @@ use super::contest::Match;
 use super::summary::{BOOK_EXHAUSTED, MatchSummary, Pairing, Player};
 use crate::kinds::spec::RunSummary;
 use crate::report::conduct;
-use crate::report::figures::{level, percent, readable_rate, readable_seconds, signed_with_margin};
+use crate::report::figures::{level, percent, readable_rate, readable_seconds, signed, signed_with_margin};
 use crate::report::head::Head;
 use crate::report::lead::Lead;
 use crate::report::telemetry::Unit;
@@ -165,8 +165,8 @@ pub fn match_line(tournament: &Match, rate: f64) -> String {
 fn rating_in_words(rating: &Rating) -> String {
     match rating {
         Rating { estimate: Some(Estimate { margin: 0.0, .. }), .. } => "0".to_owned(),
-        Rating { bound: Some(Interval { low: Some(low), .. }), .. } => format!("> {low:+.1}"),
-        Rating { bound: Some(Interval { high: Some(high), .. }), .. } => format!("< {high:+.1}"),
+        Rating { bound: Some(Interval { low: Some(low), .. }), .. } => format!("> {}", signed(*low)),
+        Rating { bound: Some(Interval { high: Some(high), .. }), .. } => format!("< {}", signed(*high)),
         Rating { estimate, .. } => signed_with_margin(*estimate),
     }
 }

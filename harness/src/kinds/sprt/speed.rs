@@ -5,7 +5,7 @@
 //! clock is taken as used up in games as long as those of the run.
 
 use super::report::SprtReport;
-use crate::game::limit::{Limit, TimeControl};
+use crate::game::limit::Limit;
 use crate::kinds::stored::Stored;
 use crate::players::spec::PlayerSpec;
 use serde::Serialize;
@@ -120,9 +120,7 @@ impl Speed {
                 Some(milliseconds as f64 / 1e3)
             }
             Limit { nodes: None, depth: None, movetime: None, tc: Some(control) } => {
-                let TimeControl { moves: of_control, base_ms, increment_ms } = control;
-                let base = base_ms as f64 / of_control.map_or(moves, f64::from);
-                Some((base + increment_ms as f64) / 1e3)
+                Some(control.ms_per_move(moves) / 1e3)
             }
             _ => None,
         }

@@ -8,7 +8,7 @@ use crate::players::spec::PlayerSpec;
 use crate::report::conduct;
 use crate::report::figures::{
     accepted_in_words, elo_lines, games_line, interval, llr_line, or_dash, pairs_line, readable_rate,
-    readable_seconds, signed_with_margin,
+    readable_seconds, signed_with_margin, to_digits,
 };
 use crate::report::head::{Effort, Head, Named};
 use crate::run::contest::{Contest, End};
@@ -113,11 +113,14 @@ impl SprtSummary {
         let Figures { test, elo, llr, lower, upper, games, wins, losses, draws, pentanomial, .. } =
             self.figures;
         let (elo0, elo1) = (test.elo0(), test.elo1());
-        let elo = elo.map_or("-".to_owned(), |elo| format!("{:.2} +- {:.2} (95%)", elo.estimate, elo.margin));
+        let elo = elo.map_or("-".to_owned(), |elo| {
+            format!("{} +- {:.2} (95%)", to_digits(elo.estimate, 2), elo.margin)
+        });
+        let llr = to_digits(llr, 2);
         format!(
             "Elo   | {elo}\n\
              SPRT  | {}\n\
-             LLR   | {llr:.2} ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]\n\
+             LLR   | {llr} ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]\n\
              Games | N: {games} W: {} L: {} D: {}\n\
              Penta | {:?}\n\
              {} model, seed {}, book {} {:.12}, base {:.12}, candidate {:.12}",
@@ -226,8 +229,8 @@ pub fn sprt_line(sprt: &Sprt, rate: f64) -> String {
         )
     });
     format!(
-        "LLR {:.2} ({:.2}, {:.2})   Elo {}, anytime-valid {}   {} games   {}{left}",
-        status.llr,
+        "LLR {} ({:.2}, {:.2})   Elo {}, anytime-valid {}   {} games   {}{left}",
+        to_digits(status.llr, 2),
         status.lower,
         status.upper,
         signed_with_margin(elo),

@@ -1,5 +1,6 @@
 //! Strength against value as a picture: in the terminal, and as an SVG that stands alone, in light and dark.
 
+use crate::report::figures::signed_to;
 use crate::report::svg::{self, Axis, Series};
 use crate::statistics::Interval;
 
@@ -86,7 +87,7 @@ impl SweepChart {
             let line: String = line.iter().collect();
             text += &format!("{label:>widest$} {}\n", line.trim_end());
         }
-        let [low, high] = [scale.low(), scale.high()].map(|elo| format!("{elo:+.0}"));
+        let [low, high] = [scale.low(), scale.high()].map(|elo| signed_to(elo, 0));
         let mut axis = [' '; COLUMNS];
         axis[column(0.0)] = '0';
         axis.iter_mut().zip(low.chars()).for_each(|(place, letter)| *place = letter);

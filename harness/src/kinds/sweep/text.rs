@@ -271,6 +271,7 @@ mod tests {
             order: Order::Random,
             plies: None,
             first: 0,
+            skip_bad: false,
         };
         Arc::new(SweepSpec {
             question: Question::Values(axes.iter().map(|axis| axis.key.clone()).collect()),
@@ -315,8 +316,8 @@ mod tests {
         assert!(line.starts_with("leader 50 [+137.1, +∞]   1 of 2 not played yet   16 games"), "{line}");
         (0..BLOCK).for_each(|_| sweep.count(&pair(0)));
         let line = sweep_line(&sweep, 2.0);
-        // The scale ends at ±1199.8.
-        assert!(line.starts_with("leader 50 [+137.1, +∞]   margins up to 531.4   32 games"), "{line}");
+        // An open end counts as 1200 Elo.
+        assert!(line.starts_with("leader 50 [+137.1, +∞]   margins up to 531.5   32 games"), "{line}");
     }
 
     #[test]

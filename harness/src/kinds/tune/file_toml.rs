@@ -53,12 +53,12 @@ impl Reader {
             "base" => {
                 self.file.base = self.findings.line_of_text("base", value, "a path such as \"full.toml\"")
             }
-            "iterations" => self.file.schedule.iterations = self.count("iterations", value),
-            "pairs" => self.file.schedule.pairs = self.count("pairs", value),
+            "iterations" => self.file.schedule.iterations = self.count("iterations", value, 1),
+            "pairs" => self.file.schedule.pairs = self.count("pairs", value, 1),
             "a_ratio" => self.file.schedule.a_ratio = self.number("a_ratio", value),
             "alpha" => self.file.schedule.alpha = self.number("alpha", value),
             "gamma" => self.file.schedule.gamma = self.number("gamma", value),
-            "lag" => self.file.schedule.lag = self.count("lag", value),
+            "lag" => self.file.schedule.lag = self.count("lag", value, 0),
             "parameters" => match value.get_ref().as_table() {
                 Some(table) => table.iter().for_each(|(key, value)| self.parameter(key, value)),
                 None => {
@@ -108,9 +108,13 @@ impl Reader {
         self.taken((key, value), integer, "an integer of at most 32 bits")
     }
 
-    fn count(&mut self, key: &'static str, value: &Value) -> Option<Spanned<u64>> {
+    fn count(&mut self, key: &'static str, value: &Value, least: u64) -> Option<Spanned<u64>> {
         let count = whole(value.get_ref()).and_then(|whole| u64::try_from(whole).ok());
-        self.taken((key, value), count, "an integer of 0 or more")
+        self.taken(
+            (key, value),
+            count.filter(|&count| count >= least),
+            &format!("an integer of {least} or more"),
+        )
     }
 
     /// The value with its place, or a complaint that it is not what was expected.

@@ -77,11 +77,11 @@ pub fn parse(source: &Arc<Source>) -> Result<TuneFile, ConfigErrors> {
     Ok(TuneFile { entries, ..TuneFile::empty(source) })
 }
 
-/// Writes parameters down with these values, which the configuration has rounded; ends with a newline.
+/// Writes parameters down with these values, rounded as they are played and as the configuration has them; ends with a newline.
 pub fn format(form: Form, parameters: &[Parameter], values: &[f64], config: &str) -> String {
     let line = |[separator, kind]: [&str; 2], (parameter, value): (&Parameter, &f64)| {
         let Parameter { name, min, max, c_end, r_end, .. } = parameter;
-        let fields = [value, &f64::from(*min), &f64::from(*max), c_end, r_end].map(f64::to_string);
+        let fields = [&played(*value), &f64::from(*min), &f64::from(*max), c_end, r_end].map(f64::to_string);
         format!("{name}{separator}{kind}{}\n", fields.join(separator))
     };
     let all = parameters.iter().zip(values);
@@ -96,10 +96,18 @@ pub fn format(form: Form, parameters: &[Parameter], values: &[f64], config: &str
 fn weather_factory<'a>(all: impl Iterator<Item = (&'a Parameter, &'a f64)>) -> String {
     let entry = |(parameter, &value): (&Parameter, &f64)| {
         let (min_value, max_value) = (f64::from(parameter.min), f64::from(parameter.max));
-        (parameter.name.clone(), Weather { value, min_value, max_value, step: parameter.c_end })
+        (
+            parameter.name.clone(),
+            Weather { value: played(value), min_value, max_value, step: parameter.c_end },
+        )
     };
     let entries: BTreeMap<String, Weather> = all.map(entry).collect();
     serde_json::to_string_pretty(&entries).expect("numbers and text have a JSON form") + "\n"
+}
+
+/// The integer that is played for a value between integers; never -0.
+fn played(value: f64) -> f64 {
+    value.round() + 0.0
 }
 
 /// What is wrong in some part of a text.
@@ -155,11 +163,7 @@ impl<'a> Cells<'a> {
         const FISHTEST: &str = "name,value,min,max,c_end,r_end";
         let kind = self.0.get(1).map(|cell| *cell.get_ref());
         match (kind, self.0.len()) {
-            (Some("int"), 7) => self.entry_of(2),
-            (Some("float"), 7) => {
-                self.whole::<i64>(2, "value")?;
-                self.entry_of(2)
-            }
+            (Some("int" | "float"), 7) => self.entry_of(2),
             (Some("int" | "float"), count) => Err(self.wrong_line(
                 format!("this line has {count} fields, and OpenBench's have 7"),
                 format!("write {OPENBENCH}"),
@@ -305,6 +309,9 @@ mod tests {
         assert_eq!((lmr_base.start, lmr_base.max, lmr_base.r_end), (77.5, 200, 0.003));
         let values: Vec<f64> = parameters_before.iter().map(|parameter| parameter.start).collect();
         let written = |form| format(form, &parameters_before, &values, "");
+        // What lies between integers is written as it is played.
+        let mut parameters_before = parameters_before.clone();
+        parameters_before[1].start = 78.0;
         for form in [Form::OpenBench, Form::Fishtest] {
             assert_eq!(parameters(&written(form)), parameters_before, "{form:?}");
         }
@@ -317,9 +324,23 @@ mod tests {
     }
 
     #[test]
-    fn a_float_of_whole_numbers_is_an_integer() {
-        let float = parameters("rfp_margin, float, 80.0, 50.0, 300, 7.5, 0.002");
-        assert_eq!(float, parameters("rfp_margin, int, 80, 50, 300, 7.5, 0.002"));
+    fn a_value_may_lie_between_integers_in_every_form() {
+        let usual = parameters("rfp_margin, int, 75.5, 50, 300, 7.5, 0.002");
+        assert_eq!(usual[0].start, 75.5);
+        for text in [
+            "rfp_margin, float, 75.5, 50.0, 300.0, 7.5, 0.002",
+            "rfp_margin,75.5,50,300,7.5,0.002",
+            "{\"rfp_margin\": {\"value\": 75.5, \"min_value\": 50, \"max_value\": 300, \"step\": 7.5}}",
+        ] {
+            assert_eq!(parameters(text), usual, "{text}");
+        }
+        for value in [-32.9448422464296, -0.3, 75.5] {
+            for form in [Form::OpenBench, Form::Fishtest, Form::WeatherFactory] {
+                let text = format(form, &usual, &[value], "");
+                let whole = format!("{}", played(value));
+                assert!(text.contains(&whole) && !text.contains("-0") && !text.contains("32.9"), "{text}");
+            }
+        }
     }
 
     #[test]
@@ -331,7 +352,7 @@ mod tests {
                 "this line has 3 fields, and fishtest's have 6, OpenBench's 7",
             ),
             ("a, int, 1, 0, 2, 0.1", "1:1", "this line has 6 fields, and OpenBench's have 7"),
-            ("a, float, 1.5, 0, 2, 0.1, 0.002", "1:11", "the value of a is 1.5, which is no integer"),
+            ("a, float, 1.5, 0.5, 2, 0.1, 0.002", "1:16", "the min of a is 0.5, which is no integer"),
             ("a, float, 1, 0, 2.5, 0.1, 0.002", "1:17", "the max of a is 2.5, which is no integer"),
             ("a,x,0,10,1,0.002", "1:3", "the value of a, \"x\", is no number"),
             ("a,1,0.5,10,1,0.002", "1:5", "the min of a is 0.5, which is no integer"),

@@ -10,6 +10,7 @@ use crate::kinds::sprt::report::SprtReport;
 use crate::kinds::stored::Stored;
 use crate::report::conduct;
 use crate::report::document::{Document, Part};
+use crate::report::figures::{signed, to_digits};
 use crate::report::origin::{self, identity, options_of, origin};
 use crate::report::written::Report;
 use crate::store::{RunInfo, Store};
@@ -113,8 +114,8 @@ fn values(parameters: &[Tuned]) -> Part {
         vec![
             parameter.name.clone(),
             parameter.start.to_string(),
-            format!("{value:.1}"),
-            format!("{:+.1}", tuned.moved(*value)),
+            to_digits(*value, 1),
+            signed(tuned.moved(*value)),
             parameter.c_end.to_string(),
             format!("{} to {}", parameter.min, parameter.max),
         ]

@@ -7,7 +7,7 @@ use super::spsa::{Parameter, SpsaSchedule};
 use crate::kinds::spec::{RunSpec, RunSummary};
 use crate::kinds::sprt::summary::SprtSummary;
 use crate::report::conduct;
-use crate::report::figures::{readable_rate, readable_seconds};
+use crate::report::figures::{readable_rate, readable_seconds, signed, to_digits};
 use crate::report::head::{Effort, Head, Named};
 use crate::run::contest::Contest;
 use crate::run::faults::Faults;
@@ -136,11 +136,11 @@ impl TuneSummary {
         for tuned in &self.parameters {
             let Tuned { parameter, value, trajectory } = tuned;
             text += &format!(
-                "{:width$}  {:>7} → {:>7.1}  {:+6.1} c_end  {}\n",
+                "{:width$}  {:>7} → {:>7}  {:>6} c_end  {}\n",
                 parameter.name,
                 parameter.start,
-                value,
-                tuned.moved(*value),
+                to_digits(*value, 1),
+                signed(tuned.moved(*value)),
                 sparkline(trajectory)
             );
         }

@@ -118,6 +118,12 @@ impl UciPlayer {
                 self.engine.name
             )));
         }
+        if let Some(most) = self.most_hash(&running.declared) {
+            (self.setup.note)(&format!(
+                "{} takes at most {most} MB for its table, and plays with them instead of {}",
+                self.engine.name, self.setup.hash_megabytes
+            ));
+        }
         self.running = Some(running);
         let tried = self.try_search(trial);
         if let Some(Running { process, .. }) = self.running.take() {
@@ -170,11 +176,18 @@ impl UciPlayer {
     fn option_commands(&self, declared: &Declared) -> Result<String, String> {
         let mut commands = String::new();
         if declared.has("Hash") && self.engine.option("Hash").is_none() {
-            let hash = self.setup.hash_megabytes.to_string();
+            let hash = self.most_hash(declared).unwrap_or(self.setup.hash_megabytes.into()).to_string();
             commands +=
                 &declared.command("Hash", &hash).map_err(|what| format!("{what}; give another --hash"))?;
         }
         Ok(commands + &declared.commands(&self.engine.options)?)
+    }
+
+    /// The greatest table that the engine takes, MB, if that is smaller than the one of all players and it gets that one.
+    fn most_hash(&self, declared: &Declared) -> Option<i64> {
+        let is_own = self.engine.option("Hash").is_some();
+        let most = declared.spin("Hash").ok().filter(|_| !is_own)?.max?;
+        (0 < most && most < self.setup.hash_megabytes.into()).then_some(most)
     }
 
     /// The engine, started if need be.

@@ -94,7 +94,7 @@ fn beyond(thoughts: &Thoughts, limit: Limit) -> Option<String> {
     let Limit { nodes, depth, movetime, tc } = limit;
     let longest = LONGEST.as_millis() as u64;
     if movetime.is_some_and(|time| time <= longest)
-        || tc.is_some_and(|clock| clock.base_ms + clock.increment_ms <= longest)
+        || tc.is_some_and(|clock| clock.first.base_ms + clock.first.increment_ms <= longest)
     {
         return Some("when its time was over".to_owned());
     }

@@ -1,5 +1,6 @@
 //! Check of an engine's UCI. A list of steps, each passed or not, with the dialogue of those that were not.
 
+mod declaration;
 mod positions;
 mod steps;
 mod subject;

@@ -1,10 +1,10 @@
 //! The steps of the check, in order.
 
 use super::super::info::Best;
-use super::super::options::place_of_type;
 use super::Outcome;
+use super::declaration::faults;
 use super::positions::{Asked, CASTLED, CHESS960, IN_PASSING, MATED, PROMOTED, PROMOTES, STALEMATED};
-use super::subject::{Reply, Subject};
+use super::subject::{Reply, Subject, is_of_xboard};
 use crate::game::limit::is_about;
 use std::time::{Duration, Instant};
 
@@ -38,7 +38,7 @@ const DEPTH: u32 = 4;
 /// Each step with its name. The first two decide whether there are any others.
 pub const STEPS: [(&str, Attempt); 20] = [
     ("starts", |subject| subject.start().map(|()| passed())),
-    ("uci is answered by uciok", |subject| subject.introduce().map(|()| passed())),
+    ("uci is answered by uciok", introduction),
     ("id name", id_name),
     ("options are declared as the protocol writes them", options),
     ("isready is answered by readyok", |subject| subject.ready().map(|()| passed())),
@@ -72,6 +72,19 @@ fn warned(what: String) -> (Outcome, String) {
     (Outcome::Warned, what)
 }
 
+fn introduction(subject: &mut Subject) -> Found {
+    match subject.introduce() {
+        Ok(()) => Ok(match subject.introduction.iter().any(|line| is_of_xboard(line)) {
+            true => warned("it starts in xboard mode, and sends `feature` before uciok".to_owned()),
+            false => passed(),
+        }),
+        Err(failed) if subject.answers_xboard() => Err(format!(
+            "{failed}: it starts in xboard mode, and answers `protover 2`; give it the argument that makes it speak UCI"
+        )),
+        Err(failed) => Err(failed),
+    }
+}
+
 fn id_name(subject: &mut Subject) -> Found {
     let name = subject.introduction.iter().find_map(|line| {
         let words: Vec<_> = line.split_whitespace().collect();
@@ -84,37 +97,17 @@ fn id_name(subject: &mut Subject) -> Found {
 }
 
 fn options(subject: &mut Subject) -> Found {
-    let lines = subject.introduction.iter().filter(|line| line.split_whitespace().next() == Some("option"));
-    let lines: Vec<_> = lines.collect();
-    let (count, wrong) = (lines.len(), lines.iter().find(|line| !is_option(line)));
-    let wrong = wrong.map(|line| warned(format!("not as `option name NAME type TYPE …`: {line}")));
+    let is_option = |line: &&str| line.split_whitespace().next() == Some("option");
+    let lines: Vec<&str> = subject.introduction.iter().map(String::as_str).filter(is_option).collect();
+    let (count, faults) = (lines.len(), faults(&lines));
     let set = match subject.configure()? {
         0 => String::new(),
         set => format!(", {set} set as the configuration says"),
     };
-    Ok(wrong.unwrap_or_else(|| (Outcome::Passed, format!("{count} options{set}"))))
-}
-
-/// `option name NAME type TYPE …`, with what the type needs.
-fn is_option(line: &str) -> bool {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let Some((name, kind)) = place_of_type(&words).map(|at| words.split_at(at)) else { return false };
-    let after = |key: &str| {
-        let at = kind.iter().position(|&word| word == key)?;
-        kind.get(at + 1).copied()
-    };
-    let number = |key: &str| after(key).and_then(|word| word.parse::<i64>().ok());
-    let has_what_it_needs = match kind.get(1).copied() {
-        Some("check") => matches!(after("default"), Some("true" | "false")),
-        Some("spin") => match (number("min"), number("default"), number("max")) {
-            (Some(min), Some(default), Some(max)) => (min..=max).contains(&default),
-            _ => false,
-        },
-        Some("combo") => after("var").is_some(),
-        Some("button" | "string") => true,
-        _ => false,
-    };
-    words.get(1) == Some(&"name") && name.len() > 2 && has_what_it_needs
+    Ok(match faults.len() {
+        0 => (Outcome::Passed, format!("{count} options{set}")),
+        wrong => warned(format!("{wrong} of {count} options{set}: {}", faults.join("; "))),
+    })
 }
 
 fn start_position(subject: &mut Subject) -> Found {
@@ -195,35 +188,4 @@ fn over(subject: &mut Subject, position: &str) -> Found {
     let reply = subject.reply(begun, begun + Duration::from_secs(1))?;
     subject.ready()?;
     Ok((Outcome::Passed, reply.map_or("no answer".to_owned(), |reply| reply.text)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_have_what_their_type_needs() {
-        for good in [
-            "option name Hash type spin default 16 min 1 max 1024",
-            "option name Clear Hash type button",
-            "option name Ponder type check default false",
-            "option name Style type combo default Normal var Solid var Normal",
-            "option name Book type string default <empty>",
-            "option name Book type type spin max 9 min 1 default 3",
-        ] {
-            assert!(is_option(good), "{good}");
-        }
-        for bad in [
-            "option Hash type spin default 16 min 1 max 1024",
-            "option name type check default true",
-            "option name Hash type spin default 16",
-            "option name Hash type spin default 0 min 1 max 9",
-            "option name Ponder type check default 1",
-            "option name Style type combo default Normal",
-            "option name Style type list",
-            "option name Style",
-        ] {
-            assert!(!is_option(bad), "{bad}");
-        }
-    }
 }

@@ -27,6 +27,11 @@ pub struct Subject<'a> {
     has_begun: bool,
 }
 
+/// Whether an engine of xboard's writes such a line about itself.
+pub fn is_of_xboard(line: &str) -> bool {
+    line.split_whitespace().next() == Some("feature")
+}
+
 /// An engine's answer to `go`.
 pub struct Reply {
     /// The move.
@@ -85,6 +90,20 @@ impl Subject<'_> {
             self.declared.read(&line);
             self.introduction.push(printable(&line));
         }
+    }
+
+    /// Whether it speaks the protocol of xboard (Chess Engine Communication Protocol, version 2) and not UCI.
+    pub fn answers_xboard(&mut self) -> bool {
+        let deadline = Instant::now() + STOPPED;
+        if self.send("xboard").and_then(|()| self.send("protover 2")).is_err() {
+            return false;
+        }
+        while let Ok(Some(line)) = self.line(deadline) {
+            if is_of_xboard(&printable(&line)) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Sets the options of the configuration; how many there are.
