@@ -1,5 +1,8 @@
 //! The shipped book is the one that was made, and can be made again.
 
+mod common;
+
+use common::project::Project;
 use harness::game::fen::fen_of;
 use harness::openings::Book;
 use harness::openings::candidate::candidate;
@@ -53,7 +56,7 @@ fn the_shipped_positions_come_from_the_seed() {
 
     let book = Book::read(&shipped(), None).unwrap();
     for (opening, (fields, _, number)) in book.openings.iter().zip(&lines).step_by(50) {
-        let position = candidate(options.seed, *number, options.plies).unwrap();
+        let position = candidate(options.seed, *number, options.plies, false).unwrap();
         assert_eq!(opening.fen, format!("{fields} 0 1"), "candidate {number}");
         assert_eq!(four_fields(&fen_of(&position)), *fields, "candidate {number}");
     }
@@ -104,6 +107,54 @@ fn a_book_grows_at_its_end_and_a_seed_makes_another() {
     let other = text("other", MakeOptions { seed: 2, ..small() });
     let positions: HashSet<_> = lines(&short).into_iter().map(|(position, ..)| position).collect();
     assert!(lines(&other).iter().all(|(position, ..)| !positions.contains(position)));
+}
+
+/// Strong engines draw from balanced positions: here one side is ahead, whichever.
+#[test]
+fn an_unbalanced_book_has_the_advantage_that_is_asked_for() {
+    let project = Project::new();
+    for (between, range) in [("60,90", 60..=90), ("0,30", 0..=30), ("100,200", 100..=200)] {
+        let made = format!(
+            "book make {between}.epd --between {between} --count 12 --fewer-nodes 200 --more-nodes 1000"
+        );
+        project.run(&format!("{made} --quiet")).expect(0, &[]);
+        let text = project.read(&format!("{between}.epd"));
+        let scores: Vec<i32> = lines(&text).into_iter().map(|(_, score, _)| score).collect();
+        assert!(scores.len() == 12 && scores.iter().all(|score| range.contains(&score.abs())), "{scores:?}");
+        // Of either side.
+        assert!(
+            *range.start() < 60
+                || (scores.iter().any(|&score| score > 0) && scores.iter().any(|&score| score < 0))
+        );
+        project.run(&format!("book check {between}.epd")).expect(0, &[]);
+    }
+    for (wrong, reason) in [
+        ("90,60", "no score is between 90 and 60"),
+        ("5", "write two numbers"),
+        ("-5,5", "give numbers from 0"),
+    ] {
+        project.run(&format!("book make x.epd --between={wrong}")).expect(2, &[reason]);
+    }
+    project.run("book make x.epd --between 1,2 --limit 5").expect(2, &["--limit"]);
+}
+
+#[test]
+fn a_book_of_chess960_begins_from_all_its_positions_and_is_played() {
+    let project = Project::new();
+    for (plies, count) in [(0, 12), (4, 12), (8, 12)] {
+        let made = format!(
+            "book make {plies}.epd --chess960 --plies {plies} --count {count} --limit 300 --fewer-nodes 200 --more-nodes 1000"
+        );
+        project.run(&format!("{made} --quiet")).expect(0, &[]);
+        let checked = project.run(&format!("book check {plies}.epd"));
+        assert_eq!(checked.code, 0, "{checked:?}");
+        let text = project.read(&format!("{plies}.epd"));
+        let ranks: HashSet<&str> =
+            lines(&text).into_iter().filter_map(|(position, ..)| position.split([' ', '/']).next()).collect();
+        assert!(ranks.len() >= 10, "{text}");
+        let report = project.sprt(&format!("--openings {plies}.epd --nodes 30 --max-moves 8 --max-pairs 4"));
+        assert_eq!(report["games"], 8);
+    }
 }
 
 #[test]

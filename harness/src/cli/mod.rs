@@ -1,6 +1,7 @@
 //! What commands share: options and what follows from them, the life of a run, how a command ends.
 
 pub mod again;
+pub mod blocks;
 pub mod carry_out;
 pub mod conditions;
 pub mod counts;

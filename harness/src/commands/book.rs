@@ -20,7 +20,7 @@ pub struct BookArguments {
 
 #[derive(Subcommand)]
 enum BookCommand {
-    /// Make a book of balanced, quiet positions after random plies; the same options make the same book
+    /// Make a book of quiet positions after random plies, balanced ones or unbalanced; the same options make the same book
     Make(MakeArguments),
     /// Check every entry of a book: legality, duplicates, mirror images; exit code 2 if anything is found
     Check(BookFile),
@@ -44,6 +44,12 @@ struct MakeArguments {
     /// Both searches give a score within ± this, centipawns
     #[arg(long, value_name = "CP", default_value_t = MakeOptions::default().requirements.limit)]
     limit: i32,
+    /// Both searches find this advantage for one side or the other, centipawns: 80,120; strong engines draw from balanced positions
+    #[arg(long, value_name = "FROM,TO", conflicts_with = "limit", value_parser = between)]
+    between: Option<(i32, i32)>,
+    /// Begin from the 960 starting positions of Chess960
+    #[arg(long)]
+    chess960: bool,
     /// Static evaluation and the larger search agree within this, centipawns
     #[arg(long, value_name = "CP", default_value_t = MakeOptions::default().requirements.margin)]
     margin: i32,
@@ -99,12 +105,22 @@ pub fn execute(arguments: BookArguments, interrupt: &Interrupt) -> Result<Exit, 
     }
 }
 
+/// Reads `80,120`.
+fn between(text: &str) -> Result<(i32, i32), String> {
+    let numbers = text
+        .split_once(',')
+        .and_then(|(from, to)| Some((from.trim().parse().ok()?, to.trim().parse().ok()?)));
+    numbers.ok_or_else(|| "write two numbers of centipawns, the smaller first: 80,120".to_owned())
+}
+
 fn make_book(arguments: &MakeArguments, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let &MakeArguments { count, seed, plies, limit, margin, fewer_nodes, more_nodes, threads, .. } =
-        arguments;
+    let &MakeArguments {
+        count, seed, plies, limit, margin, fewer_nodes, more_nodes, threads, chess960, ..
+    } = arguments;
+    let (least, limit) = arguments.between.unwrap_or((0, limit));
     check_whole_file(&arguments.file, "book make")?;
-    let requirements = Requirements { limit, margin, fewer_nodes, more_nodes };
-    let options = MakeOptions { count, seed, plies, requirements, threads };
+    let requirements = Requirements { least, limit, margin, fewer_nodes, more_nodes };
+    let options = MakeOptions { count, seed, plies, chess960, requirements, threads };
     let bar = if arguments.options.quiet.is_some() {
         ProgressBar::hidden()
     } else {

@@ -13,7 +13,7 @@ use crate::options::{self, MOST_PAIRS, Name, Options};
 use crate::report::events::variations_as_json;
 use crate::report::figures::readable_seconds;
 use crate::report::pgn_file::{Seat, remark};
-use crate::run::recount::{PlayedPair, played_pairs};
+use crate::run::recount::{PlayedPair, played_pair};
 use crate::store::{RunInfo, Session, Store};
 use clap::Args;
 use serde_json::{Value, json};
@@ -79,9 +79,7 @@ fn show_games(store: &Store, run: &str, index: u64, games: &[usize], json: bool)
     let info = store.run(run)?;
     let spec = AnySpec::of(&info)?;
     let mut contest = spec.contest();
-    let pairs = played_pairs(&mut *contest, (store, &info.id));
-    let found = pairs.take_while(|pair| pair.as_ref().map_or(true, |pair| pair.record.index <= index)).last();
-    let found = found.transpose()?.filter(|pair| pair.record.index == index);
+    let found = played_pair(&mut *contest, (store, &info.id), index)?;
     let PlayedPair { record: pair, players, variations } = found.ok_or_else(|| {
         Failure::usage(format!(
             "{} has no pair {} (games {} and {}): {} pairs are stored",

@@ -20,6 +20,8 @@ const HASH_MB: usize = 1;
 /// What a position of the book must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Requirements {
+    /// Unbalanced: the score of both searches is at least this far from 0, on either side, centipawns; 0 in a balanced book.
+    pub least: i32,
     /// Balanced: the score of both searches is at most this far from 0, centipawns.
     pub limit: i32,
     /// Quiet: the static evaluation and the score of the larger search differ by no more, centipawns.
@@ -39,13 +41,13 @@ pub enum Rejection {
     Repeated,
     /// The side to move is in check.
     Check,
-    /// The static evaluation is too far from 0 for the searches to be both balanced and near it.
+    /// The static evaluation is too far from what the searches should find for them to be both that and near it.
     Evaluation,
     /// Either side, were it to move, would win material by an exchange.
     Hanging,
-    /// The smaller search finds an advantage.
+    /// The smaller search finds another advantage than is wanted.
     FewerNodes,
-    /// The larger search finds an advantage.
+    /// The larger search finds another advantage than is wanted.
     MoreNodes,
     /// The best move is a capture or promotion.
     Tactical,
@@ -59,10 +61,10 @@ impl fmt::Display for Rejection {
             Rejection::Over => "game over on the way",
             Rejection::Repeated => "repeated or mirrored",
             Rejection::Check => "in check",
-            Rejection::Evaluation => "evaluation not balanced",
+            Rejection::Evaluation => "evaluation not as wanted",
             Rejection::Hanging => "something hangs",
-            Rejection::FewerNodes => "smaller search not balanced",
-            Rejection::MoreNodes => "larger search not balanced",
+            Rejection::FewerNodes => "smaller search not as wanted",
+            Rejection::MoreNodes => "larger search not as wanted",
             Rejection::Tactical => "best move tactical",
             Rejection::Disagreement => "search and evaluation disagree",
         })
@@ -107,12 +109,13 @@ impl Filter {
     ///
     /// The first requirement that the position does not meet.
     pub fn judge(&mut self, position: &Position, stop: &AtomicBool) -> Result<i32, Rejection> {
-        let Requirements { limit, margin, fewer_nodes, more_nodes } = self.requirements;
+        let Requirements { least, limit, margin, fewer_nodes, more_nodes } = self.requirements;
+        let is_wanted = |score: i32| (least..=limit).contains(&score.abs());
         if position.in_check() {
             return Err(Rejection::Check);
         }
         let evaluation = self.evaluator.evaluate(position);
-        if evaluation.abs() > limit + margin {
+        if !(least - margin..=limit + margin).contains(&evaluation.abs()) {
             return Err(Rejection::Evaluation);
         }
         if wins_by_exchange(position) || wins_by_exchange(&position.play_null()) {
@@ -124,11 +127,11 @@ impl Filter {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             self.searcher.search(&game, &[], &limits, Signals::stopped_by(stop), &mut Unobserved)
         };
-        if search(fewer_nodes).score.abs() > limit {
+        if !is_wanted(search(fewer_nodes).score) {
             return Err(Rejection::FewerNodes);
         }
         let found = search(more_nodes);
-        if found.score.abs() > limit {
+        if !is_wanted(found.score) {
             return Err(Rejection::MoreNodes);
         }
         if found.best().is_none_or(|best| position.is_tactical(best)) {
@@ -152,7 +155,8 @@ fn wins_by_exchange(position: &Position) -> bool {
 mod tests {
     use super::*;
 
-    const FAIR: Requirements = Requirements { limit: 50, margin: 60, fewer_nodes: 500, more_nodes: 2_000 };
+    const FAIR: Requirements =
+        Requirements { least: 0, limit: 50, margin: 60, fewer_nodes: 500, more_nodes: 2_000 };
 
     fn judge(fen: &str, requirements: Requirements) -> Result<i32, Rejection> {
         let position = Position::from_fen(fen).unwrap();
@@ -166,7 +170,8 @@ mod tests {
         // Queen takes knight, rook takes queen, rook mates: no exchange that wins by count.
         let mate_in_two = "r2n2k1/5ppp/8/8/8/3Q4/5PPP/3R2K1 w - -";
         let loose = Requirements { limit: 2_000, margin: 2_000, ..FAIR };
-        let any = Requirements { limit: 32_000, margin: 64_000, fewer_nodes: 500, more_nodes: 20_000 };
+        let any =
+            Requirements { least: 0, limit: 32_000, margin: 64_000, fewer_nodes: 500, more_nodes: 20_000 };
         for (fen, requirements, expected) in [
             ("rnbqkbnr/ppp2ppp/3p4/1B2p3/4P3/8/PPPP1PPP/RNBQK1NR b KQkq -", FAIR, Rejection::Check),
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq -", FAIR, Rejection::Evaluation),

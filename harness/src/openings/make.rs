@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use sha2::{Digest, Sha256};
 use shakmaty::zobrist::Zobrist128;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position};
+use shakmaty::{Chess, Color, EnPassantMode, FromSetup, Position};
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,6 +40,8 @@ pub struct MakeOptions {
     pub seed: u64,
     /// Random plies from the starting position, at most 100; about every other candidate has one more.
     pub plies: u32,
+    /// Whether it begins from the 960 starting positions of Chess960.
+    pub chess960: bool,
     /// What a candidate must be to be taken.
     pub requirements: Requirements,
     /// Threads at work; 0 means as many as there are logical cores. The book does not depend on it.
@@ -52,7 +54,14 @@ impl Default for MakeOptions {
             count: 40_000,
             seed: 1,
             plies: 8,
-            requirements: Requirements { limit: 50, margin: 60, fewer_nodes: 1_000, more_nodes: 10_000 },
+            chess960: false,
+            requirements: Requirements {
+                least: 0,
+                limit: 50,
+                margin: 60,
+                fewer_nodes: 1_000,
+                more_nodes: 10_000,
+            },
             threads: 0,
         }
     }
@@ -171,13 +180,15 @@ pub fn make(
 
 impl MakeOptions {
     fn check(&self) -> Result<(), MakeError> {
-        let Requirements { limit, margin, fewer_nodes, more_nodes } = self.requirements;
+        let Requirements { least, limit, margin, fewer_nodes, more_nodes } = self.requirements;
         let sentence = if self.count == 0 {
             "a book of 0 positions is none; ask for at least 1".to_owned()
         } else if self.plies > MOST_PLIES {
             format!("{} random plies lead past any opening; ask for at most {MOST_PLIES}", self.plies)
-        } else if [limit, margin].iter().any(|centipawns| !(0..=MATE).contains(centipawns)) {
+        } else if [least, limit, margin].iter().any(|centipawns| !(0..=MATE).contains(centipawns)) {
             format!("the limit {limit} and the margin {margin} are centipawns; give numbers from 0 to {MATE}")
+        } else if least > limit {
+            format!("no score is between {least} and {limit} centipawns; give the smaller number first")
         } else if fewer_nodes == 0 || more_nodes <= fewer_nodes {
             format!(
                 "the searches of {fewer_nodes} and {more_nodes} nodes say nothing new; \
@@ -250,7 +261,8 @@ fn judge_batch(
     let candidates: Vec<_> = numbers
         .into_par_iter()
         .map(|number| {
-            let position = candidate(options.seed, number, options.plies).ok_or(Rejection::Over)?;
+            let position =
+                candidate(options.seed, number, options.plies, options.chess960).ok_or(Rejection::Over)?;
             Ok((number, identity(&position), position))
         })
         .collect();
@@ -282,7 +294,7 @@ fn identity(position: &Chess) -> Zobrist128 {
         return position.zobrist_hash(EnPassantMode::Legal);
     }
     let mirrored = position.to_setup(EnPassantMode::Legal).into_mirrored();
-    Chess::from_setup(mirrored, CastlingMode::Standard)
+    Chess::from_setup(mirrored, position.castles().mode())
         .expect("the mirror image of a legal position is legal")
         .zobrist_hash(EnPassantMode::Legal)
 }

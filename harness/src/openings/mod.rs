@@ -10,6 +10,7 @@ pub mod make;
 mod movetext;
 pub mod order;
 mod pgn;
+pub mod start;
 pub(crate) mod stream;
 pub mod unpack;
 

@@ -47,6 +47,26 @@ pub fn recount<C: Contest>(
     Ok(())
 }
 
+/// One stored pair with its players; none if it is not stored. The contest has an unlimited goal and has counted nothing: where who
+/// plays depends on earlier results, these are read first.
+///
+/// # Errors
+/// The pairs cannot be read.
+pub fn played_pair(
+    contest: &mut dyn Contest,
+    (store, run): (&Store, &str),
+    index: u64,
+) -> Result<Option<PlayedPair>, StoreError> {
+    let is_it = |record: &PairRecord| record.index == index;
+    if matches!(contest.turn(index), Turn::Play { .. }) {
+        let record = store.pairs(run, index).next().transpose()?.filter(is_it);
+        return Ok(record.and_then(|record| PlayedPair::of(record, &*contest)));
+    }
+    let pairs = played_pairs(contest, (store, run));
+    let found = pairs.take_while(|pair| pair.as_ref().map_or(true, |pair| pair.record.index <= index)).last();
+    Ok(found.transpose()?.filter(|pair| is_it(&pair.record)))
+}
+
 /// All stored pairs with their players, also those after a missing one or after the end, up to the first whose players
 /// depend on a pair that is missing. The contest has an unlimited goal and has counted nothing.
 pub fn played_pairs(
