@@ -112,7 +112,7 @@ fn what_was_cut_off_is_not_known() {
 fn what_cannot_be_counted_is_refused() {
     let project = Project::new();
     project.run("nodes").expect(2, &["<CONFIGS>"]);
-    project.run("nodes base --depth 0").expect(2, &["--depth", "1..=40"]);
+    project.run("nodes base --depth 0").expect(2, &["--depth", "from 1 to 40"]);
     project.run("nodes base --depth deep").expect(2, &["--depth", "deep"]);
     project.run("nodes base --max-nodes 0").expect(2, &["--max-nodes", "0"]);
     project.run("nodes base bsae").expect(2, &["there is no config `bsae`", "did you mean `base`?"]);

@@ -3,7 +3,7 @@
 mod common;
 
 use common::engines::{add_engine, toy};
-use common::project::Project;
+use common::project::{Project, Running};
 use serde_json::Value;
 
 #[test]
@@ -46,6 +46,8 @@ fn nothing_is_suggested_where_nothing_is_near() {
         "sprt base pvs --set a=1",
         "sprt base pvs --xyz",
         "sprt base pvs --resources 5",
+        "tune t.toml --a-ratio 1",
+        "match base pvs --wait 2",
         "frobnicate",
         "show another-run",
         "show x",
@@ -56,10 +58,13 @@ fn nothing_is_suggested_where_nothing_is_near() {
         let ended = project.run(far);
         assert_eq!(ended.code, 2, "{far}: {}", ended.err);
         assert!(
-            !ended.err.contains("similar") && !ended.err.contains("did you mean"),
+            !["similar", "did you mean", "as a value"].iter().any(|words| ended.err.contains(words)),
             "{far}: {}",
             ended.err
         );
+        let others = ended.err.split(|c: char| c != '-' && !c.is_ascii_alphanumeric());
+        let options: Vec<_> = others.filter(|word| word.starts_with("--") && !far.contains(word)).collect();
+        assert_eq!(options, ["--help"].repeat(options.len()), "{far}: {}", ended.err);
     }
     let run = project.newest().unwrap().id;
     for (near, meant) in [
@@ -141,11 +146,97 @@ fn one_pair_has_one_interval() {
     assert!(pairing["elo"].is_null(), "{pairing}");
     let mirrored = |end: &Value| end.as_f64().map(|elo| -elo + 0.0);
     let exact = &pairing["elo_exact"];
+    assert!(played["players"][1]["rating"].is_null(), "{played}");
+    assert_eq!(played["players"][1]["rating_bound"], sprt["elo_exact"], "{played}");
     // Seen from the other side, but for the last bits.
     for (end, other) in [("low", "high"), ("high", "low")] {
         let (of_match, of_test) = (mirrored(&exact[other]), sprt["elo_exact"][end].as_f64());
         let same = of_match.zip(of_test).is_some_and(|(one, two)| (one - two).abs() < 1e-9);
         assert!(same || (of_match.is_none() && of_test.is_none()), "{exact} {sprt}");
+    }
+}
+
+/// In words, too: on every screen and in every report. A pair of each kind that games of few moves can have.
+#[test]
+fn one_pair_has_one_interval_in_words() {
+    let project = Project::new();
+    for limits in [
+        "--nodes 40",
+        "--nodes 40 --max-moves 2",
+        "--depth 1 --start 7",
+        "--nodes 60 --start 3 --resign 200,1",
+    ] {
+        let limits = format!("{limits} --max-pairs 1 --seed 3");
+        let sprt = project.sprt(&limits);
+        let counts: Vec<String> =
+            sprt["pentanomial"].as_array().unwrap().iter().map(Value::to_string).collect();
+        let counted = project.run(&format!("elo --ptnml {}", counts.join(","))).out;
+        let line = counted.lines().nth(1).unwrap();
+        let interval = &line[line.find('[').unwrap()..=line.find(']').unwrap()];
+        assert_ne!(interval, "[-∞, +∞]", "{counted}");
+        let run = sprt["run"].as_str().unwrap();
+        let said = project.run(&format!("sprt --resume {run}"));
+        assert!(said.out.contains(interval), "{limits}: {}", said.out);
+        assert!(project.run(&format!("show {run}")).out.contains(interval), "{limits}");
+        project.run(&format!("report {run}")).expect(0, &[]);
+        let report = project.read(&format!("results/{run}/report.md")).replace('\\', "");
+        assert!(report.contains(interval), "{limits}: {report}");
+
+        let played = project.run(&format!("match base pvs {limits}")).out;
+        let rating = played.lines().find(|line| line.contains("  pvs ")).unwrap();
+        // Who lost or won everything has the end that excludes something.
+        let ends: Vec<&str> = interval.trim_matches(['[', ']']).split(", ").collect();
+        let bound = match ends[..] {
+            ["-∞", high] => format!("< {high}"),
+            [low, "+∞"] => format!("> {low}"),
+            _ => interval.to_owned(),
+        };
+        assert!(rating.contains(&bound), "{limits}: {bound} in {played}");
+    }
+}
+
+/// What is below the range, above it and no number is refused in the same words.
+#[test]
+fn numbers_out_of_range_are_refused_in_the_same_words() {
+    let project = Project::new();
+    for (arguments, range) in [
+        ("sprt base pvs --threads", "from 1 to 4096"),
+        ("sprt base pvs --max-pairs", "from 1 to "),
+        ("match base pvs --nodes", "of 1 or more"),
+        ("sweep aspiration_delta=5 --depth", "from 1 to 127"),
+        ("tune t.toml --max-moves", "of 1 or more"),
+        ("verify x --sample", "of 1 or more"),
+        ("show x --game", "from 1 to "),
+        ("simulate --elo 0 --batch", "of 1 or more"),
+        ("distort base pvs --depth", "from 1 to 127"),
+        ("nodes base --depth", "from 1 to 40"),
+    ] {
+        for wrong in ["-1", "0", "1.5", "many", "99999999999999999999"] {
+            let ended = project.run(&format!("{arguments} {wrong}"));
+            ended.expect(2, &[&format!("{wrong} is not a whole number {range}")]);
+        }
+    }
+}
+
+#[test]
+fn a_program_that_may_not_be_executed_is_told_so() {
+    let project = Project::new();
+    for name in ["engine.sh", "tools/engine", "bin/in_path"] {
+        project.write(name, "#!/bin/sh\n");
+    }
+    let path = format!("{}:/usr/bin:/bin", project.at("bin").display());
+    for name in ["./engine.sh", "./tools/engine", "in_path"] {
+        project.write("configs/it.toml", format!("[uci]\ncommand = [{:?}]\n", name.replace("./", "../")));
+        for (command, code) in [
+            (format!("sprt {name} base"), 2),
+            (format!("check-engine {name}"), 2),
+            ("sprt it base".to_owned(), 1),
+            ("check-engine it".to_owned(), 1),
+            (format!("fastchess -engine cmd={name} -engine cmd={name} -each nodes=5 -rounds 1"), 2),
+        ] {
+            let ended = Running::start(project.harness(&command).env("PATH", &path)).end();
+            ended.expect(code, &["may not be executed", "chmod +x"]);
+        }
     }
 }
 

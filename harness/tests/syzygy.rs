@@ -77,8 +77,8 @@ fn positions_of_more_pieces_are_not_theirs_to_decide() {
     project.run(&format!("report {run} --out told")).expect(0, &[]);
     assert!(project.read("told/report.md").contains("--syzygy-pieces 3"));
     for (arguments, words) in [
-        ("--syzygy tables --syzygy-pieces 2", "2 is not in 3..=7"),
-        ("--syzygy tables --syzygy-pieces 8", "8 is not in 3..=7"),
+        ("--syzygy tables --syzygy-pieces 2", "2 is not a whole number from 3 to 7"),
+        ("--syzygy tables --syzygy-pieces 8", "8 is not a whole number from 3 to 7"),
         ("--syzygy-pieces 4", "--syzygy-pieces says of which positions tables are asked, and none are named"),
     ] {
         project.run(&format!("sprt base pvs --openings endings.epd {arguments}")).expect(2, &[words]);

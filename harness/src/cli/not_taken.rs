@@ -22,9 +22,12 @@ pub fn with_tip(mut error: Error, program: &Command, words: &[String]) -> Error 
         Some(ContextValue::String(argument)) if error.kind() == ErrorKind::UnknownArgument => argument,
         _ => return error,
     };
+    let argument = argument.clone();
+    // No name begins with a dash, so that `-- --option` leads nowhere.
+    error.remove(ContextKind::Suggested);
     let of_another = program
         .find_subcommand(named)
-        .and_then(|command| in_our_words(command, &foreign_words(argument, words)));
+        .and_then(|command| in_our_words(command, &foreign_words(&argument, words)));
     let tip = of_another.or_else(|| tip(argument.strip_prefix("--")?, program, named));
     if let Some(tip) = tip {
         // An option that only looks alike would mislead.
@@ -48,6 +51,8 @@ fn remove_far_suggestions(error: &mut Error) {
         };
         if !near {
             error.remove(of_suggested);
+            // It names what was suggested.
+            error.remove(ContextKind::Usage);
         }
     }
 }

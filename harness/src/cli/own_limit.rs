@@ -142,8 +142,8 @@ mod tests {
         for (text, reason) in [
             ("base", "write PLAYER:nodes=N"),
             ("base:nodes", "write PLAYER:nodes=N"),
-            ("base:nodes=0", "0 is not in 1.."),
-            ("base:depth=128", "128 is not in 1..=127"),
+            ("base:nodes=0", "0 is not a whole number of 1 or more"),
+            ("base:depth=128", "128 is not a whole number from 1 to 127"),
             ("base:tc=x", "no time control"),
             ("base:tc=1,movetime=5", "cannot be used with"),
             ("base:nodes=5,speed=3", "unexpected argument '--speed'"),

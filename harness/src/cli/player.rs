@@ -8,7 +8,7 @@
 //! | `new=./builds/new` | either of them under another name |
 
 use super::Failure;
-use crate::players::external::{ExternalEngine, find_program};
+use crate::players::external::{ExternalEngine, find_program, not_executable};
 use crate::players::external_file::ExternalFile;
 use crate::players::spec::{BadPlayer, PlayerSpec};
 use crate::report::tell;
@@ -77,7 +77,13 @@ fn kind_of(word: &str, folder: &Path) -> Result<Kind, Failure> {
             Ok(Kind::Program)
         }
         Err(not_found) if !is_config && !word.contains('/') => {
-            Err(Failure::usage(format!("{not_found}; nor is a program of this name in PATH")))
+            Err(Failure::usage(match not_executable(word, folder) {
+                Some(program) => format!(
+                    "{} is a program that may not be executed: chmod +x it, or name another; nor is there a config `{word}`",
+                    program.display()
+                ),
+                None => format!("{not_found}; nor is a program of this name in PATH"),
+            }))
         }
         Err(not_found) => Err(Failure::usage(not_found)),
     }

@@ -7,7 +7,7 @@ use crate::cli::{Exit, Failure};
 use crate::game::opening::Opening;
 use crate::openings::Book;
 use crate::openings::order::Order;
-use crate::options::{self, Name, Options};
+use crate::options::{self, Name, Options, whole};
 use crate::players::Setup;
 use crate::players::spec::PlayerSpec;
 use crate::report::figures::{grouped, percent, signed};
@@ -32,13 +32,13 @@ pub struct DistortArguments {
     /// Configuration whose scores are compared
     candidate: String,
     /// Depth of every search, plies
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=127))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole::<u32>(1..=127), allow_negative_numbers = true)]
     depth: u32,
     /// How many positions of the book are searched
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<u64>(1..=1_000_000), allow_negative_numbers = true)]
     positions: u64,
     /// Nodes after which a search is cut off; its position is then left out
-    #[arg(long, value_name = "N", default_value_t = SearchLimit::MAX_NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = SearchLimit::MAX_NODES, value_parser = whole::<u64>(1..), allow_negative_numbers = true)]
     max_nodes: u64,
     #[command(flatten)]
     options: Options<{ options::of(&[Name::openings, Name::seed, Name::threads, Name::json]) }>,

@@ -14,7 +14,7 @@ use crate::fit::repeats::Repeat;
 use crate::fit::train::{Epoch, FitError, Fitted, Settings, check, fit, fit_k, hold};
 use crate::fit::{data::weight_name, output};
 use crate::kinds::selfplay::SelfplaySpec;
-use crate::options::{self, Name, Options, Set};
+use crate::options::{self, Name, Options, Set, whole};
 use crate::players::spec::PlayerSpec;
 use crate::report::{shell_word, tell};
 use crate::run::Interrupt;
@@ -49,7 +49,7 @@ pub struct FitArguments {
     #[arg(required_unless_present = "play")]
     runs: Vec<String>,
     /// Play games of the configuration with itself until its run has so many pairs
-    #[arg(long, value_name = "PAIRS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "PAIRS", value_parser = whole::<u64>(1..), allow_negative_numbers = true)]
     play: Option<u64>,
     /// Configuration whose weights the fit starts from, and that plays [default: what the engine ships]
     #[arg(long, value_name = "CONFIG")]
@@ -79,16 +79,16 @@ struct Fitting {
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     validation: f64,
     /// Passes over the positions, at most
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<u32>(1..), allow_negative_numbers = true)]
     epochs: u32,
     /// Passes without progress on the validation games after which the fit ends
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole::<u32>(1..), allow_negative_numbers = true)]
     patience: u32,
     /// Size of the first steps, centipawns
     #[arg(long, value_name = "CP", default_value_t = 1.0, value_parser = positive)]
     rate: f64,
     /// Positions to a step
-    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = whole::<u64>(1..), allow_negative_numbers = true)]
     batch: u64,
     /// A weight that makes a difference in fewer positions is not determined, and the fit is refused
     #[arg(long, value_name = "N", default_value_t = 100)]

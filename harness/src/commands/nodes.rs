@@ -3,7 +3,7 @@
 use crate::cli::options::current_folder;
 use crate::cli::told_apart::distinct;
 use crate::cli::{Exit, Failure, print_out};
-use crate::options::{self, Name, Options};
+use crate::options::{self, Name, Options, whole};
 use clap::Args;
 use engine::config::{EngineConfig, find_config};
 use engine::position::{Game, Position};
@@ -42,10 +42,10 @@ pub struct NodesArguments {
     #[arg(required = true)]
     configs: Vec<String>,
     /// Depth, plies
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=40))]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole::<u32>(1..=40), allow_negative_numbers = true)]
     depth: u32,
     /// Nodes after which the search of a position is cut off
-    #[arg(long, value_name = "N", default_value_t = 25_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 25_000_000, value_parser = whole::<u64>(1..), allow_negative_numbers = true)]
     max_nodes: u64,
     #[command(flatten)]
     options: Options<{ options::of(&[Name::json]) }>,

@@ -16,7 +16,7 @@ use crate::kinds::measure::pilot::pilot;
 use crate::kinds::spec::RunSpec;
 use crate::kinds::sprt::report::SprtReport;
 use crate::kinds::sprt::speed::{Pace, Speed};
-use crate::options::{self, Name, Options};
+use crate::options::{self, Name, Options, whole};
 use crate::report::conduct;
 use crate::report::figures::readable_rate;
 use crate::report::plan::{Picture, PlanRow};
@@ -55,7 +55,7 @@ pub struct PlanArguments {
     #[arg(long, value_name = "RUN")]
     from: Option<String>,
     /// Pairs of the pilot
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = whole::<u64>(1..), allow_negative_numbers = true)]
     pilot_pairs: u64,
     /// True leads of the candidate to look at, logistic Elo, separated by commas
     #[arg(long, value_name = "ELO,…", value_delimiter = ',', allow_hyphen_values = true)]

@@ -9,7 +9,7 @@ use crate::game::limit::Limit;
 use crate::kinds::measure::report::MeasureReport;
 use crate::kinds::measure::summary::Measured;
 use crate::kinds::measure::{Enough, MeasureSpec, PartOf};
-use crate::options::{self, Name, Set};
+use crate::options::{self, Name, Set, whole};
 use crate::players::spec::PlayerSpec;
 use crate::report::origin::options_of;
 use crate::run::Interrupt;
@@ -47,7 +47,7 @@ pub struct ReproduceArguments {
     #[arg(long, value_name = "ELO", value_parser = positive_elo)]
     precision: Option<f64>,
     /// The most games of each experiment
-    #[arg(long, value_name = "GAMES", default_value_t = BUDGET, value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, value_name = "GAMES", default_value_t = BUDGET, value_parser = whole::<u64>(2..), allow_negative_numbers = true)]
     budget: u64,
     #[command(flatten)]
     series: SeriesOptions<TAKEN>,

@@ -9,7 +9,7 @@ use crate::game::pgn::{Header, write_pgn};
 use crate::game::record::{GameRecord, PairRecord};
 use crate::kinds::shown::Shown;
 use crate::kinds::{AnySpec, shown};
-use crate::options::{self, MOST_PAIRS, Name, Options};
+use crate::options::{self, MOST_PAIRS, Name, Options, whole};
 use crate::report::events::variations_as_json;
 use crate::report::figures::readable_seconds;
 use crate::report::pgn_file::{Seat, remark};
@@ -24,10 +24,10 @@ pub struct ShowArguments {
     /// Name of the run, or its beginning
     run: String,
     /// Show this game with its moves and scores; games are numbered from 1, two to a pair
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS), conflicts_with = "pair")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=MOST_PAIRS), allow_negative_numbers = true, conflicts_with = "pair")]
     game: Option<u64>,
     /// Show both games of this pair; pairs are numbered from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=MOST_PAIRS), allow_negative_numbers = true)]
     pair: Option<u64>,
     #[command(flatten)]
     options: Options<{ options::of(&[Name::results, Name::json]) }>,

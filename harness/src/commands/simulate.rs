@@ -3,12 +3,11 @@
 use crate::cli::options::{RunOptions, current_folder};
 use crate::cli::pair_options::PairOptions;
 use crate::cli::{Exit, Failure};
-use crate::options::{self, Name, Options, Set};
+use crate::options::{self, Name, Options, Set, whole};
 use crate::report::figures::signed_to;
 use crate::statistics::simulation::Simulated;
 use crate::statistics::{Outcomes, PairModel, Simulation, SprtBounds};
 use clap::Args;
-use clap::builder::TypedValueParser;
 use serde::Serialize;
 use std::num::NonZeroU64;
 
@@ -49,11 +48,11 @@ pub struct SimulateArguments {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct SimulationOptions {
     /// Tests simulated at each true Elo [default: 10000, for a plan 1000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=100_000_000), allow_negative_numbers = true)]
     pub runs: Option<u64>,
     /// Look at the LLR only after every so many pairs
     #[arg(long, value_name = "PAIRS", default_value_t = NonZeroU64::MIN,
-        value_parser = clap::value_parser!(u64).range(1..).try_map(NonZeroU64::try_from))]
+        value_parser = whole::<NonZeroU64>(1..), allow_negative_numbers = true)]
     pub batch: NonZeroU64,
     /// Move the bounds inwards by what the LLR is expected to jump over them, as fishtest does
     #[arg(long)]

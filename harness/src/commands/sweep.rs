@@ -15,7 +15,7 @@ use crate::kinds::sweep::arms::{Arm, Setting, joined};
 use crate::kinds::sweep::grid::{self, Axis, Grid};
 use crate::kinds::sweep::schedule::{Goal, Mode};
 use crate::kinds::sweep::spec::Question;
-use crate::options::{self, Options};
+use crate::options::{self, Options, whole};
 use crate::players::Setup;
 use crate::players::spec::PlayerSpec;
 use crate::players::{self};
@@ -57,7 +57,7 @@ pub struct SweepArguments {
     #[arg(long, value_name = "ELO", value_parser = positive_elo)]
     margin: Option<f64>,
     /// Pairs that go to one value at a time; more than the threads keep them busy [default: 32]
-    #[arg(long, value_name = "PAIRS", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "PAIRS", value_parser = whole::<u64>(1..=1_000_000), allow_negative_numbers = true)]
     block: Option<u64>,
     #[command(flatten)]
     run: Options<{ options::ALL }>,

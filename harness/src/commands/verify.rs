@@ -4,7 +4,7 @@ use crate::cli::conditions::check_memory;
 use crate::cli::options::current_folder;
 use crate::cli::{Exit, Failure, print_out};
 use crate::kinds::AnySpec;
-use crate::options::{self, Name, Options};
+use crate::options::{self, Name, Options, whole};
 use crate::players::Setup;
 use crate::players::spec::PlayerSpec;
 use crate::run::Interrupt;
@@ -31,7 +31,7 @@ pub struct VerifyArguments {
     /// Name of the run, or its beginning
     run: String,
     /// Play only so many pairs, evenly spread over the run [default: all]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..), allow_negative_numbers = true)]
     sample: Option<u64>,
     #[command(flatten)]
     options: Options<{ options::of(&[Name::threads, Name::results, Name::json]) }>,

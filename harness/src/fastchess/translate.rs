@@ -3,7 +3,7 @@
 use super::engine::Engine;
 use super::tournament::{Sprt, Tournament};
 use crate::game::limit::Limit;
-use crate::players::external::find_program;
+use crate::players::external::{find_program, not_executable, why_not_found};
 use crate::report::shell_word;
 use std::path::Path;
 
@@ -119,7 +119,10 @@ fn program(engine: &Engine, folder: &Path) -> Result<String, String> {
     // A name without a folder may be in PATH, as fastchess looks for it.
     match find_program(&there, folder).filter(|_| dir.is_empty()) {
         Some(found) => Ok(found.display().to_string()),
-        None => Err(format!("the engine {there} is no program that may be executed: check cmd= and dir=")),
+        None => {
+            let name = if dir.is_empty() && not_executable(&path, folder).is_none() { &there } else { &path };
+            Err(format!("the engine {there}: {}; check cmd= and dir=", why_not_found(name, folder)))
+        }
     }
 }
 

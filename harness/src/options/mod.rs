@@ -13,6 +13,7 @@ mod value;
 pub use choices::{Expected, Preset};
 pub use settings::keys;
 pub use table::{Name, RunOptions, TABLE};
+pub use value::whole;
 
 use crate::game::limit::Limit;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};

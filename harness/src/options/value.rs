@@ -8,10 +8,10 @@ use crate::openings::order::Order;
 use crate::report::shell_word;
 use crate::run::watch::OnFaults;
 use crate::statistics::Model;
-use clap::builder::RangedU64ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, ValueEnum, value_parser};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error};
+use std::fmt::Display;
 use std::ops::{Bound, RangeBounds};
 use std::path::PathBuf;
 
@@ -76,7 +76,7 @@ macro_rules! whole_numbers {
     ($($type:ty),+) => {$(
         impl Value for $type {
             fn argument(argument: Arg, allowed: Bounds) -> Arg {
-                argument.value_parser(RangedU64ValueParser::<$type>::from(allowed))
+                argument.value_parser(whole::<$type>(allowed))
             }
 
             fn written(&self, long: &str) -> String {
@@ -85,18 +85,31 @@ macro_rules! whole_numbers {
 
             fn read<'de, D: Deserializer<'de>>(input: D, allowed: Bounds) -> Result<$type, D::Error> {
                 let number = u64::deserialize(input)?;
-                let fitting = <$type>::try_from(number).ok().filter(|_| allowed.contains(&number));
-                fitting.ok_or_else(|| D::Error::custom(refusal(number, allowed)))
+                within(number, allowed).ok_or_else(|| D::Error::custom(refusal(number, allowed)))
             }
         }
     )+};
 }
 
-fn refusal(number: u64, (least, most): Bounds) -> String {
+/// Reads a whole number of this range from a word of the command line. What is no number, below zero or zero where that is not
+/// allowed are refused in the same words.
+pub fn whole<T: TryFrom<u64>>(range: impl RangeBounds<u64>) -> impl Fn(&str) -> Result<T, String> + Clone {
+    let allowed = bounds(range);
+    move |text| {
+        let number = text.parse().ok().and_then(|number| within(number, allowed));
+        number.ok_or_else(|| refusal(text, allowed))
+    }
+}
+
+fn within<T: TryFrom<u64>>(number: u64, allowed: Bounds) -> Option<T> {
+    T::try_from(number).ok().filter(|_| allowed.contains(&number))
+}
+
+fn refusal(given: impl Display, (least, most): Bounds) -> String {
     let least = if let Bound::Included(least) = least { least } else { 0 };
     match most {
-        Bound::Included(most) => format!("{number} is not in {least}..={most}"),
-        _ => format!("{number} is not at least {least}"),
+        Bound::Included(most) => format!("{given} is not a whole number from {least} to {most}"),
+        _ => format!("{given} is not a whole number of {least} or more"),
     }
 }
 

@@ -48,24 +48,8 @@ impl ExternalEngine {
     pub fn find(file: ExternalFile, named: &Path) -> Result<ExternalEngine, String> {
         let config = named.display();
         let word = &file.command[0];
-        let program = find_program(word, &file.folder).ok_or_else(|| match file.folder.join(word) {
-            there if word.contains('/') && there.is_dir() => {
-                format!("{config}: {} is a folder: name the program in it", there.display())
-            }
-            there if word.contains('/') && there.exists() => {
-                format!(
-                    "{config}: {} may not be executed: make it a program with chmod +x, or name another",
-                    there.display()
-                )
-            }
-            _ if word.contains('/') => {
-                format!(
-                    "{config}: there is no program `{word}` seen from {}: build it or correct the name",
-                    file.folder.display()
-                )
-            }
-            _ => format!("{config}: there is no program `{word}` in PATH: install it or correct the name"),
-        })?;
+        let program = find_program(word, &file.folder)
+            .ok_or_else(|| format!("{config}: {}", why_not_found(word, &file.folder)))?;
         let sha256 = digest_of_file(&program)?;
         if let Some(pinned) = file.sha256.filter(|pinned| !pinned.eq_ignore_ascii_case(&sha256)) {
             return Err(format!(
@@ -173,13 +157,43 @@ impl ExternalEngine {
 
 /// A program named with a slash is a file seen from `folder`, any other is looked for in PATH.
 pub fn find_program(name: &str, folder: &Path) -> Option<PathBuf> {
+    let found = places(name, folder).into_iter().find(|file| is_executable(file))?;
+    if name.contains('/') { Some(found) } else { std::path::absolute(found).ok() }
+}
+
+/// The file that would be the program of this name, if it could be executed.
+pub fn not_executable(name: &str, folder: &Path) -> Option<PathBuf> {
+    places(name, folder).into_iter().find(|file| file.is_file() && !is_executable(file))
+}
+
+/// Where a program of this name may be.
+fn places(name: &str, folder: &Path) -> Vec<PathBuf> {
     if name.contains('/') {
-        return Some(folder.join(name)).filter(|file| is_executable(file));
+        return vec![folder.join(name)];
     }
-    let path = std::env::var_os("PATH")?;
-    let found =
-        std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| is_executable(file))?;
-    std::path::absolute(found).ok()
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).map(|folder| folder.join(name)).collect()
+}
+
+/// Why there is no program of this name, and what to do.
+pub fn why_not_found(name: &str, folder: &Path) -> String {
+    let there = folder.join(name);
+    match not_executable(name, folder) {
+        Some(file) => {
+            format!(
+                "{} may not be executed: make it a program with chmod +x, or name another",
+                file.display()
+            )
+        }
+        None if !name.contains('/') => {
+            format!("there is no program `{name}` in PATH: install it or correct the name")
+        }
+        None if there.is_dir() => format!("{} is a folder: name the program in it", there.display()),
+        None => {
+            let folder = folder.display();
+            format!("there is no program `{name}` seen from {folder}: build it or correct the name")
+        }
+    }
 }
 
 fn is_executable(file: &Path) -> bool {

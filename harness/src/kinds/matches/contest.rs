@@ -9,7 +9,8 @@ use crate::run::contest::{Contest, End, Turn};
 use crate::run::goal::PairGoal;
 use crate::run::tally::Tally;
 use crate::statistics::Confidence;
-use crate::statistics::ratings::{Encounter, Rating, ratings};
+use crate::statistics::elo::one_category;
+use crate::statistics::ratings::{Anchor, Encounter, Rating, ratings};
 use std::sync::Arc;
 
 /// What has been counted of a match.
@@ -79,9 +80,24 @@ impl Match {
         self.meetings().map(encounter).collect()
     }
 
-    /// The ratings of the players as far as it has been played.
+    /// The ratings of the players as far as it has been played. Who met the zero of the scale alone, in pairs that all ended
+    /// alike, has the interval of these pairs, which is wherever they are shown.
     pub fn ratings(&self) -> Vec<Rating> {
-        ratings(self.players.len(), &self.encounters(), self.spec.anchor(), Confidence::DEFAULT)
+        let (met, anchor) = (self.encounters(), self.spec.anchor());
+        let mut ratings = ratings(self.players.len(), &met, anchor, Confidence::DEFAULT);
+        for Encounter { players, pairs } in met.iter().filter(|_| anchor == Anchor::First) {
+            let (player, pairs) = match *players {
+                [0, player] => (player, pairs.mirror()),
+                [player, 0] => (player, *pairs),
+                _ => continue,
+            };
+            let meetings = met.iter().filter(|met| met.players.contains(&player)).count();
+            let exact = one_category(&pairs.0, Confidence::DEFAULT).filter(|_| meetings == 1);
+            if exact.is_some() {
+                ratings[player] = Rating { estimate: None, bound: exact };
+            }
+        }
+        ratings
     }
 
     /// The place of the pairing of a pair: they take turns.

@@ -8,6 +8,7 @@ use crate::report::head::{Effort, Head, Named};
 use crate::report::lead::Lead;
 use crate::run::contest::{Contest, End};
 use crate::run::faults::FaultsWithSum;
+use crate::statistics::elo::elo_of_score;
 use crate::statistics::{Confidence, Estimate, Interval, Trinomial};
 use serde::Serialize;
 
@@ -46,7 +47,8 @@ pub struct Player {
     pub rank: usize,
     /// Rating with its interval.
     pub rating: Option<Estimate>,
-    /// Beyond which rating it is, if it won or lost everything; `null` otherwise.
+    /// Beyond which rating it is, if it won or lost everything; both ends, if all its pairs ended alike and were against the
+    /// zero of the scale; `null` otherwise.
     pub rating_bound: Option<Interval>,
     /// A point a win, half a point a draw.
     pub points: f64,
@@ -139,10 +141,15 @@ impl Player {
     fn strength(&self) -> f64 {
         /// Beyond every rating.
         const FAR: f64 = 1e6;
-        let above = self.rating_bound.and_then(|bound| bound.low).map(|low| FAR + low);
-        let below = self.rating_bound.and_then(|bound| bound.high).map(|high| high - FAR);
-        let known = self.rating.map(|rating| rating.estimate).or(above).or(below);
-        // Of those who cannot be compared, the share of points is all that is known.
-        known.unwrap_or_else(|| self.points / self.games.max(1) as f64 - 2.0 * FAR)
+        let share = self.points / self.games.max(1) as f64;
+        match (self.rating, self.rating_bound) {
+            (Some(rating), _) => rating.estimate,
+            // All its games were against the zero of the scale.
+            (None, Some(Interval { low: Some(_), high: Some(_) })) => elo_of_score(share),
+            (None, Some(Interval { low: Some(low), .. })) => FAR + low,
+            (None, Some(Interval { high: Some(high), .. })) => high - FAR,
+            // Of those who cannot be compared, the share of points is all that is known.
+            (None, _) => share - 2.0 * FAR,
+        }
     }
 }

@@ -4,7 +4,9 @@ use super::contest::Match;
 use super::summary::{BOOK_EXHAUSTED, MatchSummary, Pairing, Player};
 use crate::kinds::spec::RunSummary;
 use crate::report::conduct;
-use crate::report::figures::{level, percent, readable_rate, readable_seconds, signed, signed_with_margin};
+use crate::report::figures::{
+    interval, level, percent, readable_rate, readable_seconds, signed, signed_with_margin,
+};
 use crate::report::head::Head;
 use crate::report::lead::Lead;
 use crate::report::telemetry::Unit;
@@ -161,10 +163,12 @@ pub fn match_line(tournament: &Match, rate: f64) -> String {
     )
 }
 
-/// `+31.0 ± 12.5`, `0` for the player that is the zero of the scale, `> +316.6` where there is only a bound.
+/// `+31.0 ± 12.5`, `0` for the player that is the zero of the scale, `> +316.6` where there is only a bound, the interval where
+/// there is nothing else.
 fn rating_in_words(rating: &Rating) -> String {
     match rating {
         Rating { estimate: Some(Estimate { margin: 0.0, .. }), .. } => "0".to_owned(),
+        Rating { bound: Some(ends @ Interval { low: Some(_), high: Some(_) }), .. } => interval(*ends),
         Rating { bound: Some(Interval { low: Some(low), .. }), .. } => format!("> {}", signed(*low)),
         Rating { bound: Some(Interval { high: Some(high), .. }), .. } => format!("< {}", signed(*high)),
         Rating { estimate, .. } => signed_with_margin(*estimate),

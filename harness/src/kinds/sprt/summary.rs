@@ -218,7 +218,8 @@ impl RunSummary for SprtSummary {
 pub fn sprt_line(sprt: &Sprt, rate: f64) -> String {
     let (test, status) = (&sprt.spec().test, sprt.status());
     let Tally { pairs, games, .. } = sprt.tally();
-    let Figures { elo, elo_anytime, .. } = Figures::of_pairs(test, *pairs, *games, Confidence::DEFAULT);
+    let Figures { elo, elo_exact, elo_anytime, .. } =
+        Figures::of_pairs(test, *pairs, *games, Confidence::DEFAULT);
     let left = remaining(test, status, pairs, games).map_or(String::new(), |left| {
         let Remaining { fewest_games, most_games } = left;
         let time = |games: f64| readable_seconds(games / rate);
@@ -233,7 +234,7 @@ pub fn sprt_line(sprt: &Sprt, rate: f64) -> String {
         to_digits(status.llr, 2),
         status.lower,
         status.upper,
-        signed_with_margin(elo),
+        elo_exact.map_or_else(|| signed_with_margin(elo), interval),
         interval(elo_anytime),
         games.games(),
         readable_rate(rate),

@@ -5,7 +5,7 @@ use super::schedule::{ArmState, End, Mode};
 use super::summary::{ArmSummary, SweepSummary, Words};
 use crate::kinds::spec::RunSummary;
 use crate::report::conduct;
-use crate::report::figures::{interval, percent, readable_rate, readable_seconds, unit};
+use crate::report::figures::{interval, percent, readable_rate, readable_seconds, to_digits, unit};
 use crate::report::head::Head;
 use crate::report::lead::Lead;
 
@@ -166,7 +166,7 @@ impl ArmSummary {
             self.label.clone(),
             self.lead.text(),
             interval(self.simultaneous),
-            if mode == Mode::Find { format!("{:.2}", self.llr) } else { String::new() },
+            if mode == Mode::Find { to_digits(self.llr, 2) } else { String::new() },
             self.lead.games.to_string(),
             figure(self.nodes_per_move, 0),
             figure(self.depth_per_move, 1),
@@ -177,7 +177,7 @@ impl ArmSummary {
 
 /// A figure with so many decimals, or a dash.
 fn figure(value: Option<f64>, decimals: usize) -> String {
-    value.map_or("-".to_owned(), |value| format!("{value:.decimals$}"))
+    value.map_or("-".to_owned(), |value| to_digits(value, decimals))
 }
 
 /// A table whose first column begins, and whose others end, at the same place in every line.
@@ -205,7 +205,8 @@ pub fn sweep_line(sweep: &Sweep, rate: f64) -> String {
             let open = arms.iter().filter(|arm| arm.state == ArmState::Open).count();
             let most = (0..arms.len()).map(|arm| schedule.status(arm).llr).fold(f64::NEG_INFINITY, f64::max);
             format!(
-                "LLR {most:.2} of {:.2}   {open} of {} still open",
+                "LLR {} of {:.2}   {open} of {} still open",
+                to_digits(most, 2),
                 sweep.spec().arm_test().upper(),
                 arms.len()
             )

@@ -4,6 +4,7 @@
 //! a margin of hundreds and a divisor of tens can be compared.
 
 use super::summary::Tuned;
+use crate::report::figures::to_digits;
 use crate::report::svg::{Axis, Chart, Series};
 
 /// Lines that are told apart by their colours.
@@ -28,7 +29,7 @@ pub fn charts(parameters: &[Tuned], [done, all]: [u64; 2]) -> Vec<Chart> {
             let series = Series::numbered(index);
             chart.line(series, &points(tuned, done));
             let Tuned { parameter, value, .. } = tuned;
-            chart.name(series, &format!("{} {} → {value:.1}", parameter.name, parameter.start));
+            chart.name(series, &format!("{} {} → {}", parameter.name, parameter.start, to_digits(*value, 1)));
         }
         chart
     };

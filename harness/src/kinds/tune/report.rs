@@ -124,10 +124,9 @@ fn values(parameters: &[Tuned]) -> Part {
 }
 
 fn answer(summary: &TuneSummary, validation: Option<&SprtReport>) -> String {
-    let moved = summary
-        .parameters
-        .iter()
-        .map(|Tuned { parameter, value, .. }| format!("{} {} → {value:.0}", parameter.name, parameter.start));
+    let moved = summary.parameters.iter().map(|Tuned { parameter, value, .. }| {
+        format!("{} {} → {}", parameter.name, parameter.start, to_digits(*value, 0))
+    });
     let moved = moved.collect::<Vec<_>>().join(", ");
     let so_far = if summary.is_finished() { "" } else { " so far" };
     let tested = validation.map_or("not tested yet".to_owned(), |report| {

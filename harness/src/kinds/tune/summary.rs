@@ -242,7 +242,7 @@ pub fn tune_line(tune: &Tune, rate: f64) -> String {
     let spec = tune.spec();
     let TuneSpec { schedule, parameters, .. } = spec;
     let left = 2 * (spec.pairs() - tune.pairs());
-    let value = |place: usize| format!("{} {:.1}", parameters[place].name, tune.values()[place]);
+    let value = |place: usize| format!("{} {}", parameters[place].name, to_digits(tune.values()[place], 1));
     let values: Vec<String> = spec.places_as_shown().map(value).collect();
     format!(
         "iteration {} of {}   {}   {} left   {}",

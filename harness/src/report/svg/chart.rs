@@ -4,6 +4,7 @@ use super::axis::Axis;
 use super::legend::Legend;
 use super::series::Series;
 use super::{LINE, MARGIN, RIGHT, WIDTH, style, themed};
+use crate::report::figures::to_digits;
 use maud::{Markup, PreEscaped, html};
 
 /// Above and below what is drawn, without the lines of the legend.
@@ -260,12 +261,12 @@ fn file(title: &str, height: f64, content: &Markup) -> String {
 
 /// What a pointer over a mark shows.
 fn figure(value: f64) -> String {
-    if value.is_finite() { format!("{value:.1}") } else { "-".to_owned() }
+    if value.is_finite() { to_digits(value, 1) } else { "-".to_owned() }
 }
 
 /// Coordinates finer than this cannot be seen.
 fn tenth(coordinate: f64) -> String {
-    format!("{coordinate:.1}")
+    to_digits(coordinate, 1)
 }
 
 #[cfg(test)]

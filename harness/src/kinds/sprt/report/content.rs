@@ -3,7 +3,7 @@
 use super::SprtReport;
 use crate::kinds::sprt::spec::SprtSpec;
 use crate::report::conduct;
-use crate::report::figures::{interval, signed};
+use crate::report::figures::{interval, signed, to_digits};
 use crate::report::origin::{identity, options_of, options_of_test, player_options_of};
 use crate::report::shell_word;
 use crate::report::telemetry::Unit;
@@ -54,7 +54,8 @@ impl SprtReport {
         first_upper(summary.verdict_in_words()) + &summary.caveat()
     }
 
-    /// Elo as if the number of games had been fixed, and corrected for the stop where there was one.
+    /// Elo as if the number of games had been fixed, and corrected for the stop where there was one; the interval of pairs that
+    /// all ended alike.
     pub fn elo(&self) -> Vec<NamedInterval> {
         let summary = &self.summary;
         let naive = summary.figures.elo.map(|elo| NamedInterval {
@@ -69,7 +70,13 @@ impl SprtReport {
             estimate: Some(elo.estimate),
             ends: Interval { low: elo.low, high: elo.high },
         });
-        naive.into_iter().chain(after).collect()
+        let exact = summary.figures.elo_exact.map(|ends| NamedInterval {
+            short: "exact",
+            name: "Elo, as all pairs ended alike",
+            estimate: None,
+            ends,
+        });
+        naive.into_iter().chain(after).chain(exact).collect()
     }
 
     /// The figures of the test, a name and a text each.
@@ -91,8 +98,8 @@ impl SprtReport {
             (
                 "Log-likelihood ratio",
                 format!(
-                    "{:.2} in ({:.2}, {:.2}) for {}",
-                    summary.figures.llr,
+                    "{} in ({:.2}, {:.2}) for {}",
+                    to_digits(summary.figures.llr, 2),
                     summary.figures.lower,
                     summary.figures.upper,
                     self.run.spec.bounds()
