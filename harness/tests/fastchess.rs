@@ -84,7 +84,7 @@ const OPTIONS: &[(&str, Expected)] = &[
     ("-engine cmd=base.toml name=ours", Words("ours=base.toml")),
     ("-engine name=C", Refused("cmd=PROGRAM")),
     ("-engine cmd=./a proto=xboard", Refused("speaks UCI only")),
-    ("-engine cmd=./missing", Refused("./missing is no program")),
+    ("-engine cmd=./missing", Refused("there is no program `./missing`")),
     ("-engine cmd=./a ponder=on", Refused("ponder=on")),
     ("-each tc=10+0.1 timemargin=20", Words("--tc 10+0.1 --time-margin 20")),
     ("-each st=0.2", Words("--movetime 200 --time-margin 0")),

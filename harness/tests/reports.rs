@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::project::Project;
+use common::project::{Project, Running};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::fs;
@@ -402,4 +402,45 @@ fn completions_and_man_pages_know_every_command() {
     assert!(project.run("man verify").out.contains("Play stored games again"));
     project.run("man nothing").expect(2, &["there is no command \"nothing\""]);
     assert!(fs::read_dir(project.path()).unwrap().all(|entry| entry.unwrap().file_name() != "results"));
+}
+
+/// What is stored is listed with its figures and with what people say of it, until it is deleted.
+#[test]
+fn runs_are_listed_described_and_deleted() {
+    let project = Project::new();
+    let test = project.sprt("--nodes 60 --max-pairs 6 --seed 2");
+    let other = project.run("match base pvs --nodes 20 --max-pairs 1 --max-moves 6 --json --quiet");
+    let [test, other] =
+        [test, other.json()].map(|report| report["run"].as_str().unwrap_or_default().to_owned());
+    let line = |run: &str| {
+        let list = project.run("runs").out;
+        list.lines().find(|line| line.starts_with(run)).unwrap_or_else(|| panic!("{list}")).to_owned()
+    };
+    assert!(line(&test).contains(" ± ") && line(&test).contains("12 games"), "{}", line(&test));
+    // Columns stand below each other, whatever the length of the names.
+    let column = |run: &str| line(run).find("finished").unwrap();
+    assert_eq!(column(&test), column(&other));
+
+    for (label, note) in [("first try", "with a\nsecond line"), ("Ünïcode", "x"), ("", "")] {
+        Running::start(project.harness("runs").args([test.as_str(), "--label", label, "--note", note]))
+            .end()
+            .expect(0, &[]);
+        let listed = project.run("runs --json").json();
+        let found = listed.as_array().unwrap().iter().find(|run| run["run"] == test.as_str()).unwrap();
+        let said = |key: &str| found[key].as_str().unwrap_or_default().to_owned();
+        assert_eq!((said("label"), said("note")), (label.to_owned(), note.to_owned()));
+        assert!(found["elo"]["margin"].as_f64().is_some() && found["llr"].as_f64().is_some(), "{found}");
+        let text = project.run("runs").out;
+        assert!(text.contains(label) && text.contains(note.lines().last().unwrap_or_default()), "{text}");
+    }
+    assert_eq!(project.run(&format!("runs {test}")).out.lines().count(), 1);
+
+    // Nobody can be asked here.
+    project.run(&format!("runs {test} --delete")).expect(2, &["is not deleted", "--yes"]);
+    project.run("runs --delete --yes").expect(2, &["<RUN"]);
+    project.run("runs nothing-like-it --delete --yes").expect(2, &["no run in"]);
+    project.run(&format!("runs {test} --delete --yes")).expect(0, &["is deleted, with 12 games"]);
+    project.run(&format!("show {test}")).expect(2, &["no run in"]);
+    project.run(&format!("show {other}")).expect(0, &[]);
+    assert_eq!(project.run("runs").out.lines().count(), 1);
 }

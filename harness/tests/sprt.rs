@@ -44,7 +44,7 @@ fn the_report_has_the_promised_keys_and_its_figures_agree() {
     let report = project.sprt("--nodes 60 --max-pairs 12 --threads 2 --seed 3");
     let promised = "run kind verdict base candidate limit openings seed threads model elo0 elo1 alpha beta llr lower \
                     upper games wins losses draws pentanomial elo elo_after_stop elo_after_stop_reason nelo los time_losses illegal_moves \
-                    crashes stalls no_moves node_limits latency seconds games_per_second utilization \
+                    crashes stalls no_moves node_limits latency end seconds games_per_second utilization \
                     trinomial confidence elo_anytime elo_exact draw_ratio pair_ratio level_share dd_share wl_share \
                     rms_bias rms_bias_elo";
     assert_eq!(keys(&report), ascending(promised.split_whitespace().collect()));
@@ -449,7 +449,10 @@ fn runs_are_listed_newest_first() {
     for (listed, report) in [(&runs[0], &second), (&runs[1], &first)] {
         assert_eq!(
             keys(listed),
-            ascending(vec!["run", "kind", "state", "started", "verdict", "games", "question"])
+            ascending(vec![
+                "run", "kind", "state", "started", "verdict", "games", "question", "elo", "llr", "label",
+                "note"
+            ])
         );
         for key in ["run", "verdict", "games"] {
             assert_eq!(listed[key], report[key]);

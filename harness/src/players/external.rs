@@ -139,7 +139,31 @@ impl ExternalEngine {
 
     /// What another engine has different, one `key: ours → theirs` each.
     pub fn differences(&self, other: &ExternalEngine) -> Vec<String> {
-        facts::differences(&self.facts(), &other.facts())
+        facts::differences(&self.facts_in_words(), &other.facts_in_words())
+    }
+
+    /// The facts as people write them: `options: Hash=8, Threads=1`.
+    fn facts_in_words(&self) -> Vec<Fact> {
+        let ExternalEngine { command, env, options, restart, .. } = self;
+        let set = |pairs: &mut dyn Iterator<Item = (&String, &String)>| {
+            let pairs: Vec<_> = pairs.map(|(name, value)| format!("{name}={value}")).collect();
+            if pairs.is_empty() { "none".to_owned() } else { pairs.join(", ") }
+        };
+        let words: Vec<_> = command
+            .iter()
+            .map(|word| shlex::try_quote(word).map_or(word.as_str().into(), |word| word))
+            .collect();
+        let restart = match restart {
+            Restart::Never => "never",
+            Restart::AfterCrash => "after a crash",
+            Restart::EveryGame => "every game",
+        };
+        vec![
+            fact("command", words.join(" ")),
+            fact("environment", set(&mut env.iter())),
+            fact("options", set(&mut options.iter().map(|(name, value)| (name, value)))),
+            fact("restart", restart),
+        ]
     }
 
     fn facts(&self) -> Vec<Fact> {

@@ -188,6 +188,8 @@ mod tests {
             finished: None,
             counted: None,
             goal_json: None,
+            label: None,
+            note: None,
             state: RunState::Running,
             pairs: 0,
         }

@@ -70,6 +70,10 @@ pub struct RunInfo {
     pub counted: Option<u64>,
     /// How far it was asked to go last, JSON; none of runs that were stored before that was.
     pub goal_json: Option<String>,
+    /// A word or two by which people know it.
+    pub label: Option<String>,
+    /// What people say of it.
+    pub note: Option<String>,
     /// Whether it is over.
     pub state: RunState,
     /// How many pairs are stored.
@@ -104,8 +108,10 @@ pub struct Session {
 fn select_runs(connection: &Connection) -> rusqlite::Result<String> {
     let counted = schema::column(connection, ("runs", "counted"), "json_extract(summary, '$.games') / 2")?;
     let goal = schema::column(connection, ("runs", "goal"), "NULL")?;
+    let label = schema::column(connection, ("runs", "label"), "NULL")?;
+    let note = schema::column(connection, ("runs", "note"), "NULL")?;
     Ok(format!(
-        "SELECT id, kind, question, spec, digest, created, verdict, summary, finished, {counted}, {goal},
+        "SELECT id, kind, question, spec, digest, created, verdict, summary, finished, {counted}, {goal}, {label}, {note},
                 (SELECT count(*) FROM pairs WHERE pairs.run = runs.id) AS pairs
          FROM runs"
     ))
@@ -200,6 +206,26 @@ impl Store {
         self.update("UPDATE runs SET goal = ? WHERE id = ?", (goal_json, run), (run, "the goal"))
     }
 
+    /// Stores what people say of a run, which decides nothing: an empty text takes it away, none leaves it.
+    pub fn describe(&self, run: &str, label: Option<&str>, note: Option<&str>) -> Result<(), StoreError> {
+        let sql = "UPDATE runs SET label = nullif(coalesce(?1, label), ''), note = nullif(coalesce(?2, note), '') WHERE id = ?3";
+        self.update(sql, (label, note, run), (run, "the note"))
+    }
+
+    /// Removes a run with all its games, which nothing brings back. Who holds its lock plays it no more.
+    pub fn delete(&mut self, lock: &RunLock) -> Result<(), StoreError> {
+        let run = lock.run();
+        let deleted = (|| {
+            let transaction = self.connection.transaction()?;
+            for table in ["games", "pairs", "sessions"] {
+                transaction.execute(&format!("DELETE FROM {table} WHERE run = ?"), [run])?;
+            }
+            transaction.execute("DELETE FROM runs WHERE id = ?", [run])?;
+            transaction.commit()
+        })();
+        deleted.map_err(|error| self.error(error))
+    }
+
     /// Stores what came out of a run that counts so many pairs, after its [`Writer`](super::Writer) has finished: pairs stored
     /// later take the verdict back.
     pub fn finish(
@@ -248,6 +274,8 @@ impl Store {
             finished,
             counted: row.get("counted")?,
             goal_json: row.get("goal")?,
+            label: row.get("label")?,
+            note: row.get("note")?,
             state,
             pairs: row.get("pairs")?,
         })

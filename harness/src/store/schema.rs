@@ -92,10 +92,12 @@ UPDATE runs SET goal = json_object('max_pairs', json_extract(spec, '$.max_pairs'
 ";
 
 /// The time of each move on the player's own clock, and the details of games, JSON; none in games played before they were kept, or
-/// by players that tell none.
+/// by players that tell none. And what people say of runs.
 const VERSION_4: &str = "
 ALTER TABLE games ADD COLUMN own_millis TEXT;
 ALTER TABLE games ADD COLUMN details TEXT CHECK (json_valid(details));
+ALTER TABLE runs ADD COLUMN label TEXT;
+ALTER TABLE runs ADD COLUMN note TEXT;
 ";
 
 /// Checks that the file is a store, or empty; brings it up to date; and sets what every connection needs.
@@ -214,15 +216,17 @@ mod tests {
         let connection = current();
         connection
             .execute_batch(
-                "INSERT INTO runs VALUES ('a', 'sprt', '?', '{}', 'd', 't', NULL, NULL, NULL, NULL, NULL)",
+                "INSERT INTO runs VALUES ('a', 'sprt', '?', '{}', 'd', 't', NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
             )
             .unwrap();
-        let later = [MIGRATIONS, &["ALTER TABLE runs ADD COLUMN note TEXT NOT NULL DEFAULT 'none'"]].concat();
+        let later =
+            [MIGRATIONS, &["ALTER TABLE runs ADD COLUMN remark TEXT NOT NULL DEFAULT 'none'"]].concat();
         migrate(&connection, &later).unwrap();
         migrate(&connection, &later).unwrap();
         assert_eq!(version(&connection).unwrap(), later.len() as i64);
-        let note: String = connection.query_row("SELECT id || note FROM runs", (), |row| row.get(0)).unwrap();
-        assert_eq!(note, "anone");
+        let remark: String =
+            connection.query_row("SELECT id || remark FROM runs", (), |row| row.get(0)).unwrap();
+        assert_eq!(remark, "anone");
     }
 
     #[test]
@@ -283,8 +287,8 @@ mod tests {
         let connection = current();
         connection.pragma_update(None, "foreign_keys", true).unwrap();
         for nonsense in [
-            "INSERT INTO runs VALUES ('a', 'sprt', '?', 'no json', 'd', 't', NULL, NULL, NULL, NULL, NULL)",
-            "INSERT INTO runs VALUES ('a', 'sprt', '?', '{}', 'd', 't', NULL, NULL, NULL, -1, NULL)",
+            "INSERT INTO runs VALUES ('a', 'sprt', '?', 'no json', 'd', 't', NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
+            "INSERT INTO runs VALUES ('a', 'sprt', '?', '{}', 'd', 't', NULL, NULL, NULL, -1, NULL, NULL, NULL)",
             "INSERT INTO runs VALUES ('a', 'sprt', '?', '{}', 'd', 't', NULL, NULL, NULL, NULL, 'no json')",
             "INSERT INTO pairs VALUES ('no such run', 0, 1)",
             "INSERT INTO sessions VALUES (1, 'no such run', 'p', 1, 't', 't', 0, 0)",

@@ -26,6 +26,8 @@ pub struct SprtSummary {
     pub head: Head,
     /// `h1`, `h0` or `undecided`.
     pub verdict: &'static str,
+    /// Why it ended: `decided`, `complete` (as many pairs as were asked for), `book-exhausted`, `interrupted`.
+    pub end: &'static str,
     /// Who the candidate was measured against, with its own faults.
     pub base: Contender,
     /// Who was measured, with its own faults.
@@ -74,6 +76,12 @@ impl SprtSummary {
                 Some(Verdict::H1) => "h1",
                 Some(Verdict::H0) => "h0",
                 None => "undecided",
+            },
+            end: match sprt.end() {
+                Some(End::Decided) => "decided",
+                Some(End::GoalReached) => "complete",
+                Some(End::BookExhausted) => "book-exhausted",
+                Some(End::Failed(_)) | None => "interrupted",
             },
             base: Contender { named: Named::of(base), faults: of_base.faults.into() },
             candidate: Contender { named: Named::of(candidate), faults: of_candidate.faults.into() },
