@@ -242,6 +242,13 @@ fn sweeps_and_tuning_runs_are_shown_and_played_again() {
         {
             assert!(text.contains(words), "without {words:?}: {text}");
         }
+        if command.starts_with("sweep") {
+            // The table of the run's own report.
+            let again = project.run(&format!("sweep --resume {run} --quiet")).out;
+            let table: Vec<&str> = again.lines().take_while(|line| !line.starts_with("Time")).collect();
+            assert!(table.len() > 4 && table.iter().all(|line| text.contains(line)), "{again}{text}");
+            assert_eq!(told["report"]["arms"].as_array().unwrap().len(), 2);
+        }
         let game = project.run(&format!("show {run} --game 3")).out;
         assert_eq!(game.matches("[Event ").count(), 1, "{game}");
     }

@@ -4,7 +4,7 @@
 use super::not_read::NotRead;
 use super::shown::Shown;
 use super::spec::{RunSpec, RunSummary};
-use super::stored::spec_of;
+use super::stored::{Stored, spec_of};
 use crate::facts::{OFF, shown};
 use crate::game::record::Side;
 use crate::report::figures::signed_with_margin;
@@ -57,6 +57,19 @@ impl<Spec: RunSpec> Overview<Spec> {
     /// See [`NotRead`].
     pub fn shown(store: &Store, info: RunInfo) -> Result<Shown, NotRead> {
         Ok(Overview::<Spec>::read(store, info)?.to_shown())
+    }
+
+    /// The same below the report of its kind, made anew of the pairs that count; as JSON, `report`.
+    ///
+    /// # Errors
+    /// See [`NotRead`].
+    pub fn shown_with_report(store: &Store, info: RunInfo) -> Result<Shown, NotRead> {
+        let summary = Stored::<Spec>::read(store, info.clone(), |_, _| ())?.summary();
+        let report = serde_json::to_value(&summary).map_err(NotRead::Json)?;
+        let mut shown = Overview::<Spec>::shown(store, info)?;
+        shown.text = format!("{}\n\n{}", summary.text().trim_end(), shown.text);
+        shown.json.insert("report".to_owned(), report);
+        Ok(shown)
     }
 
     /// What `harness show` tells of it.

@@ -76,6 +76,6 @@ impl RunSpec for MeasureSpec {
     }
 
     fn shown(store: &Store, info: RunInfo) -> Result<Shown, NotRead> {
-        Overview::<Self>::shown(store, info)
+        Overview::<Self>::shown_with_report(store, info)
     }
 }

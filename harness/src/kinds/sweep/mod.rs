@@ -105,6 +105,6 @@ impl RunSpec for SweepSpec {
     }
 
     fn shown(store: &Store, info: RunInfo) -> Result<Shown, NotRead> {
-        Overview::<Self>::shown(store, info)
+        Overview::<Self>::shown_with_report(store, info)
     }
 }
