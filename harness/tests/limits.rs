@@ -29,6 +29,33 @@ fn most_nodes(moves: &[MoveRecord]) -> u64 {
     moves.iter().map(|played| played.nodes).max().unwrap()
 }
 
+/// What holds for a folder need not be typed; what is typed counts more, and players that do not play are not missed.
+#[test]
+fn own_limits_stand_in_the_settings_file_too() {
+    let project = Project::new();
+    let lines =
+        "nodes = 30\nmax-moves = 4\nmax-pairs = 1\nlimit-of = [\"pvs:nodes=20\", \"nobody:depth=2\"]\n";
+    project.write("harness.toml", lines);
+    for (arguments, limit) in [
+        ("", json!({"nodes": 20})),
+        ("--limit-of pvs:depth=1", json!({"depth": 1})),
+        ("--limit-of base:nodes=9", json!({"nodes": 20})),
+    ] {
+        let report = project.sprt(arguments);
+        assert_eq!(report["candidate"]["limit"], limit, "{arguments}");
+    }
+    let report = project.run("match base pvs --json --quiet").json();
+    assert_eq!(report["players"][1]["limit"], json!({"nodes": 20}));
+    for (wrong, reason) in [
+        ("[\"pvs\"]", "write PLAYER:nodes=N"),
+        ("3", "invalid type"),
+        ("[\"pvs:nodes=0\"]", "0 is not a whole number"),
+    ] {
+        project.write("harness.toml", format!("limit-of = {wrong}\n"));
+        project.run("sprt base pvs").expect(2, &["harness.toml", reason]);
+    }
+}
+
 #[test]
 fn one_player_may_have_a_limit_of_its_own() {
     let project = Project::new();

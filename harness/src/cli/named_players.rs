@@ -30,7 +30,17 @@ impl NamedPlayers {
     /// See [`load_player`], [`PlayerOptions::applied`] and [`OwnLimits::applied`].
     pub fn load(&self, words: &[&str], folder: &Path) -> Result<Vec<PlayerSpec>, Failure> {
         let players = words.iter().map(|word| load_player(word, folder));
-        self.applied(players.collect::<Result<_, _>>()?, folder)
+        self.applied_anew(players.collect::<Result<_, _>>()?, folder)
+    }
+
+    /// The players of a new run with what is set of them here, and where that says nothing in the settings file, told apart.
+    ///
+    /// # Errors
+    /// See [`PlayerOptions::applied`], [`OwnLimits::or_settings`] and [`OwnLimits::applied`].
+    pub fn applied_anew(&self, players: Vec<PlayerSpec>, folder: &Path) -> Result<Vec<PlayerSpec>, Failure> {
+        let players = self.options.applied(players, folder)?;
+        let limits = self.limits.or_settings(&players, folder)?;
+        Ok(told_apart(limits.applied(players, folder)?))
     }
 
     /// Stored players as the engines of this machine play them, with what was set of them or is set now.

@@ -92,10 +92,7 @@ impl RunOptions {
     /// # Errors
     /// The file cannot be read, or has something in it that is no setting.
     pub fn settings(folder: &Path) -> Result<RunOptions, Failure> {
-        let Some(path) = folder.ancestors().map(|parent| parent.join(SETTINGS)).find(|path| path.is_file())
-        else {
-            return Ok(RunOptions::default());
-        };
+        let Some(path) = settings_file(folder) else { return Ok(RunOptions::default()) };
         let name = path.display();
         let text = std::fs::read_to_string(&path)
             .map_err(|error| Failure::usage(format!("{name} cannot be read: {error}")))?;
@@ -115,6 +112,11 @@ impl RunOptions {
             ..settings
         })
     }
+}
+
+/// The settings file that holds in a folder.
+pub fn settings_file(folder: &Path) -> Option<PathBuf> {
+    folder.ancestors().map(|parent| parent.join(SETTINGS)).find(|path| path.is_file())
 }
 
 /// The current folder.

@@ -1,11 +1,14 @@
 //! `--limit-of PLAYER:LIMIT`: one player thinks longer, or less long, than the others.
 
 use super::Failure;
+use super::options::settings_file;
 use super::told_apart::place_of;
 use crate::game::limit::Limit;
+use crate::options::settings::LIMIT_OF;
 use crate::options::{self, Name, Options, TABLE};
 use crate::players::spec::PlayerSpec;
 use clap::{Args, Command, FromArgMatches};
+use serde::Deserialize;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -67,6 +70,37 @@ impl OwnLimits {
     /// Whether there are any.
     pub fn are_given(&self) -> bool {
         !self.limit_of.is_empty()
+    }
+
+    /// The same with those of the settings file that are for players of this command which have none here: the file holds for a
+    /// folder, and not all that it names need play.
+    ///
+    /// # Errors
+    /// The file cannot be read, or has something else there than limits.
+    pub fn or_settings(&self, players: &[PlayerSpec], folder: &Path) -> Result<OwnLimits, Failure> {
+        #[derive(Deserialize)]
+        struct OnlyLimits {
+            #[serde(rename = "limit-of", default)]
+            limit_of: Vec<String>,
+        }
+        let mut limit_of = self.limit_of.clone();
+        let Some(path) = settings_file(folder) else { return Ok(OwnLimits { limit_of }) };
+        let name = path.display();
+        let text = std::fs::read_to_string(&path)
+            .map_err(|error| Failure::usage(format!("{name} cannot be read: {error}")))?;
+        let read: OnlyLimits =
+            toml::from_str(&text).map_err(|error| Failure::usage(format!("in {name}: {error}")))?;
+        let place = |own: &OwnLimit| place_of(&own.player, LIMIT_OF, players, folder).ok();
+        let given: Vec<_> = self.limit_of.iter().map(place).collect();
+        for text in read.limit_of {
+            let own: OwnLimit = text
+                .parse()
+                .map_err(|what| Failure::usage(format!("in {name}: limit-of = {text:?}: {what}")))?;
+            if place(&own).is_some_and(|place| !given.contains(&Some(place))) {
+                limit_of.push(own);
+            }
+        }
+        Ok(OwnLimits { limit_of })
     }
 
     /// The players with their own limits.

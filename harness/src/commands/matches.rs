@@ -115,7 +115,7 @@ impl MatchArguments {
                 )));
             }
         }
-        self.named.applied(players, folder)
+        self.named.applied_anew(players, folder)
     }
 }
 

@@ -5,7 +5,7 @@
 //! A command names the options it takes as a [`Set`], and flattens [`Options`] of that set into its arguments.
 
 mod choices;
-mod settings;
+pub mod settings;
 mod stored;
 mod table;
 mod value;

@@ -3,7 +3,7 @@
 use super::value::{Bounds, Value};
 use super::{Name, Role, RunOptions, TABLE};
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::LazyLock;
@@ -29,8 +29,11 @@ impl<'de> Deserialize<'de> for RunOptions {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RunOptions, A::Error> {
                 let mut options = RunOptions::default();
-                while let Some(name) = map.next_key()? {
-                    options.read(name, &mut map)?;
+                while let Some(key) = map.next_key()? {
+                    match key {
+                        Key::Option(name) => options.read(name, &mut map)?,
+                        Key::Elsewhere => drop(map.next_value::<IgnoredAny>()?),
+                    }
                 }
                 Ok(options)
             }
@@ -39,11 +42,24 @@ impl<'de> Deserialize<'de> for RunOptions {
     }
 }
 
-impl<'de> Deserialize<'de> for Name {
-    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Name, D::Error> {
+/// The key of players' own limits, a list of what `--limit-of` takes, which is read where the players are known.
+pub const LIMIT_OF: &str = "limit-of";
+
+/// A key of the file.
+enum Key {
+    Option(Name),
+    /// It is read by itself.
+    Elsewhere,
+}
+
+impl<'de> Deserialize<'de> for Key {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Key, D::Error> {
         let key = String::deserialize(input)?;
+        if key == LIMIT_OF {
+            return Ok(Key::Elsewhere);
+        }
         let option = TABLE.iter().find(|option| option.long == key && keys().contains(&option.long));
-        option.map(|option| option.name).ok_or_else(|| D::Error::unknown_field(&key, keys()))
+        option.map(|option| Key::Option(option.name)).ok_or_else(|| D::Error::unknown_field(&key, keys()))
     }
 }
 
