@@ -170,7 +170,8 @@ fn an_older_schema_is_read_as_it_is() {
         .execute_batch(
             "ALTER TABLE games DROP COLUMN telemetry; ALTER TABLE games DROP COLUMN own_millis;
              ALTER TABLE games DROP COLUMN details; ALTER TABLE runs DROP COLUMN counted;
-             ALTER TABLE runs DROP COLUMN goal; PRAGMA user_version = 1",
+             ALTER TABLE runs DROP COLUMN goal;
+             ALTER TABLE runs DROP COLUMN label; ALTER TABLE runs DROP COLUMN note; PRAGMA user_version = 1",
         )
         .unwrap();
     shared.lock();
