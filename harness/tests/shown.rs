@@ -27,6 +27,11 @@ fn options_of_other_programs_are_answered_with_what_to_type() {
         ),
         ("sprt -engine cmd=./new name=new", "type new=./new"),
         ("sprt base pvs -repeat", "every opening is played twice"),
+        ("sprt base pvs -resign movecount=3 score=500", "type --resign 500,3"),
+        ("match base pvs -draw movenumber=34 movecount=8 score=10", "type --draw 10,8,34"),
+        ("sprt base pvs -openings file=book.epd format=epd", "type --openings book.epd"),
+        ("sprt base pvs -pgnout file=games.pgn", "type --pgn games.pgn"),
+        ("sprt base pvs -use-affinity", "type --affinity"),
         ("sprt base pvs --games 2", "type --max-pairs for the number of pairs"),
         ("sprt base pvs --timemargin 50", "type --time-margin 50"),
     ] {

@@ -6,7 +6,7 @@ use crate::report::shell_word;
 use clap::Command;
 
 /// The same thing under another name.
-const RENAMED: [(&str, &str); 7] = [
+const RENAMED: [(&str, &str); 9] = [
     ("concurrency", "threads"),
     ("rounds", "max-pairs"),
     ("srand", "seed"),
@@ -14,17 +14,18 @@ const RENAMED: [(&str, &str); 7] = [
     ("tb", "syzygy"),
     ("pgnout", "pgn"),
     ("timemargin", "time-margin"),
+    ("openings", "openings"),
+    ("log", "log"),
 ];
 
 /// What is so without any option, or has no meaning here.
-const NEEDLESS: [(&str, &str); 7] = [
+const NEEDLESS: [(&str, &str); 6] = [
     ("repeat", "every opening is played twice, with colours exchanged: leave it out"),
     ("games", "a pair is two games: leave it out, and type --max-pairs for the number of pairs"),
     ("recover", "an engine that has crashed is started again: leave it out"),
     ("variant", "the openings say whether it is Chess960: leave it out"),
     ("ratinginterval", "progress is shown all the time: leave it out"),
     ("scoreinterval", "progress is shown all the time: leave it out"),
-    ("use-affinity", "leave it out"),
 ];
 
 /// Keys of `-each` and `-engine` that are options of their own here; `st` and `option.NAME` are written anew.
@@ -56,9 +57,13 @@ pub fn in_our_words(command: &Command, option: &[&str]) -> Option<String> {
             "--movetime {}",
             values.first().map_or("MS".to_owned(), |seconds| milliseconds(seconds))
         )],
+        "resign" => vec![of_rule("resign", values, ["score", "movecount"])?],
+        "draw" => vec![of_rule("draw", values, ["score", "movecount", "movenumber"])?],
+        "use-affinity" => vec!["--affinity".to_owned()],
         _ => {
             let (_, long) = RENAMED.iter().find(|(foreign, _)| *foreign == name)?;
-            vec![match values.first() {
+            let file = value_of("file", values);
+            vec![match file.or(values.first().copied()) {
                 Some(value) => format!("--{long} {}", shell_word(value)),
                 None => format!("--{long}"),
             }]
@@ -83,14 +88,27 @@ fn of_pair(pair: &str) -> Option<String> {
     }
 }
 
+/// `movecount=3 score=500` as a rule whose numbers stand in this order; none if one is missing.
+fn of_rule<const N: usize>(long: &str, values: &[&str], keys: [&str; N]) -> Option<String> {
+    let numbers: Option<Vec<&str>> = keys.into_iter().map(|key| value_of(key, values)).collect();
+    Some(format!("--{long} {}", numbers?.join(",")))
+}
+
 /// `cmd=./new name=new` as the argument that names the player.
 fn of_engine(values: &[&str]) -> String {
-    let value = |key: &str| values.iter().find_map(|pair| pair.strip_prefix(key)?.strip_prefix('='));
-    let word = match (value("name"), value("cmd")) {
+    let word = match (value_of("name", values), value_of("cmd", values)) {
         (Some(name), Some(program)) => format!("{name}={program}"),
         (_, program) => program.unwrap_or("NAME=PROGRAM").to_owned(),
     };
-    format!("players are named without an option: type {}", shell_word(&word))
+    format!(
+        "players are named without an option: type {}; the whole line of another program is taken behind `harness fastchess`",
+        shell_word(&word)
+    )
+}
+
+/// The value of a key among `key=value`.
+fn value_of<'a>(key: &str, pairs: &[&'a str]) -> Option<&'a str> {
+    pairs.iter().find_map(|pair| pair.strip_prefix(key)?.strip_prefix('='))
 }
 
 /// Seconds as whole milliseconds; what is no number stands as it is.
@@ -114,6 +132,10 @@ mod tests {
             "syzygy",
             "tc",
             "option",
+            "openings",
+            "resign",
+            "draw",
+            "affinity",
             "elo0",
             "elo1",
             "pgn",
@@ -129,7 +151,20 @@ mod tests {
             ("each tc=8+0.08 option.Hash=16 proto=uci", Some("type --tc 8+0.08 --option Hash=16")),
             ("sprt elo0=0 elo1=5", Some("type --elo0 0 --elo1 5")),
             ("sprt elo0=0 alpha=0.05", None),
-            ("engine cmd=./new name=new", Some("players are named without an option: type new=./new")),
+            (
+                "engine cmd=./new name=new",
+                Some(
+                    "players are named without an option: type new=./new; the whole line of another program is taken behind \
+                     `harness fastchess`",
+                ),
+            ),
+            ("openings file=x.epd format=epd order=random", Some("type --openings x.epd")),
+            ("pgnout file=x.pgn notation=san", Some("type --pgn x.pgn")),
+            ("pgnout x.pgn", Some("type --pgn x.pgn")),
+            ("resign movecount=3 score=500", Some("type --resign 500,3")),
+            ("draw movenumber=34 movecount=8 score=10", Some("type --draw 10,8,34")),
+            ("draw movenumber=34", None),
+            ("use-affinity 0,1", Some("type --affinity")),
             ("repeat", Some("every opening is played twice, with colours exchanged: leave it out")),
             ("timemargin 5", None),
             ("nonsense 4", None),

@@ -25,9 +25,8 @@ pub fn with_tip(mut error: Error, program: &Command, words: &[String]) -> Error 
     let argument = argument.clone();
     // No name begins with a dash, so that `-- --option` leads nowhere.
     error.remove(ContextKind::Suggested);
-    let of_another = program
-        .find_subcommand(named)
-        .and_then(|command| in_our_words(command, &foreign_words(&argument, words)));
+    let foreign = foreign_words(&argument, words);
+    let of_another = program.find_subcommand(named).and_then(|command| in_our_words(command, &foreign));
     let tip = of_another.or_else(|| tip(argument.strip_prefix("--")?, program, named));
     if let Some(tip) = tip {
         // An option that only looks alike would mislead.
